@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Builds what `npm pack` takes into dist/: JavaScript with source maps, and the type declarations that the exports of
-// the package lead to. A thousand further ones would say nothing to anybody who uses it, nor would the maps of the
-// reference tenant's faults and variants, of which there are hundreds of small files.
+// Builds into dist/ what `npm pack` takes: JavaScript with source maps, and the type declarations that the exports of
+// the package lead to. About a thousand other declarations are of no use to users of the package. The source maps of
+// the reference tenant's faults and variants, hundreds of small files, are of no use either.
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');

@@ -1,7 +1,7 @@
 import type { OxlintOverride } from 'oxlint';
 import { defineConfig } from 'oxlint';
 
-/** The rooms through which data flows one way, and of each what it may import of the others (see ARCHITECTURE.md). */
+/** The folders through which data flows one way, each with the folders that it may import (see ARCHITECTURE.md). */
 const mayImport = {
   core: [],
   schemas: [],
@@ -29,9 +29,9 @@ const together = ['all', 'allSettled', 'race', 'any'].map((property) => ({
 }));
 
 /**
- * What the linter demands of one room.
+ * Returns the rules of the linter for one folder.
  *
- * @param further what it may not import of its own room
+ * @param further patterns of its own folder that it may not import
  */
 function rulesOf(room: string, allowed: readonly string[], further: readonly string[] = []): OxlintOverride {
   const closed = rooms.filter((one) => one !== room && !allowed.includes(one));
@@ -82,9 +82,9 @@ export default defineConfig({
   ignorePatterns: ['schemas/types/**', 'dist/**', 'conformance-report/**'],
   overrides: [
     ...Object.entries(mayImport).map(([room, allowed]) => rulesOf(room, allowed)),
-    // the only bridge to the tenant
+    // the only file that may import the tenant
     { files: ['drivers/control/embedded.ts'], rules: { 'no-restricted-imports': 'off' } },
-    // checks are made by engines, and no engine knows of a check
+    // engines make checks, and no engine may depend on a check
     rulesOf('specs/engines', ['specs', ...mayImport.specs], ['**/checks/**']),
     {
       files: ['specs/checks/**/*.ts', 'specs/engines/**/*.ts'],

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// The package as somebody else installs it. It takes npm and a network, so `npm test` leaves it out and .ci/run has it.
+// Tests the package as a user installs it. They need npm and a network, so `npm test` leaves them out and .ci/run has
+// them.
 export default defineConfig({
   test: {
     include: ['tests/package/*.test.ts'],

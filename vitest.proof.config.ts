@@ -3,8 +3,8 @@ import quick from './vitest.config.ts';
 
 /**
  * `npm run proof`: every fault and every variant against every check, and the properties of the suite's own parts with
- * values that differ from run to run. With `--mode quick` every fault and every variant against those checks alone that
- * are the likeliest to tell.
+ * values that differ between runs. With `--mode quick`, every fault and every variant only against the checks that are
+ * the likeliest to find it.
  */
 export default defineConfig(({ mode }) =>
   mergeConfig(
@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) =>
           'tests/{model,schemas,reports,tenant,weather,world}/**/*.test.ts',
           '{core,generators,specs,drivers}/**/*.test.ts',
         ],
-        // faults and variants of deliveries, which are waited for in real time
+        // limit for faults and variants of deliveries, which come in real time
         maxConcurrency: 12,
         provide: { depth: mode === 'quick' ? 'quick' : 'whole', sample: false, seed: 0 },
       },

@@ -2,7 +2,7 @@ import type { CheckResult } from '../core/result.ts';
 import { foundIn } from '../core/result.ts';
 import { visible } from '../reports/visible.ts';
 
-/** What a person who reads a failed test needs: what was found, in which case, and by which seed it was drawn. */
+/** Returns what the reader of a failed test needs: the findings, the case, and the seed from which it was drawn. */
 export function failureText({ failures, reason, verdict }: CheckResult): string {
   if (failures.length === 0) return visible(`${verdict}: ${reason ?? 'it came to no result'}`);
   return failures

@@ -3,20 +3,22 @@ import { readEnvironment } from '../cli/environment.ts';
 import { judgeCaptures } from '../cli/inspect.ts';
 import type { Report } from '../reports/report.ts';
 
-/** Whose traffic is judged. One of the first two at most; without either, the paths that were called tell. */
+/**
+ * The tenant whose traffic is judged: by at most one of `target` and `baseUrl`, or else by the paths that were called.
+ */
 export interface InspectOptions {
   /** Path of a target profile that names the tenant. */
   readonly target?: string;
   /** Address of the tenant. */
   readonly baseUrl?: string;
-  /** What `${NAME}` in the target profile stands for; unless given, the process's environment and `.env`. */
+  /** Variables for `${NAME}` in the target profile; by default, the process's environment and `.env`. */
   readonly environment?: Environment;
 }
 
 /**
- * Judges recorded traffic (HAR) and recorded deliveries (JSON, NDJSON) without a tenant, and gives the report.
+ * Judges recorded traffic (HAR) and recorded deliveries (JSON, NDJSON) without a tenant, and returns the report.
  *
- * @throws {ConfigurationError} where a file holds no capture, or an option is wrong
+ * @throws {ConfigurationError} if a file contains no capture, or an option is wrong
  */
 export async function inspect(files: readonly string[], options: InspectOptions = {}): Promise<Report> {
   const { environment, ...tenant } = options;

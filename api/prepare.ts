@@ -21,7 +21,7 @@ export interface Prepared {
   readonly head: RunHead;
 }
 
-/** The checks that these options choose, in the order of the catalogue. */
+/** Returns the checks that these options select, in the order of the catalogue. */
 export function chosenChecks(options: RunOptions): readonly SuiteCheck[] {
   return selectChecks(asCommand(undefined, options));
 }
@@ -29,8 +29,8 @@ export function chosenChecks(options: RunOptions): readonly SuiteCheck[] {
 /**
  * Reads the target profile and draws the seed.
  *
- * @param target path of a target profile, or what such a file would hold; undefined: the embedded reference tenant
- * @throws {ConfigurationError} naming the key that is wrong, what was found and what would be right
+ * @param target path of a target profile, or the contents of such a file; undefined means the embedded reference tenant
+ * @throws {ConfigurationError} that names the wrong key, what was found and what would be right
  */
 export async function prepare(
   target: string | TargetProfile | undefined,
@@ -50,7 +50,7 @@ export async function prepare(
   return { config, selected, head: headOf(asked, config, undefined, new Date()) };
 }
 
-/** The report of what came of a run. */
+/** Returns the report of a run with these results. */
 export function drawUp(
   { head }: Prepared,
   { facts }: Pick<SuiteRun, 'facts'>,
@@ -74,7 +74,7 @@ function asCommand(target: string | TargetProfile | undefined, options: RunOptio
     ...(typeof target === 'string' ? { target } : {}),
     ...(profiles === undefined ? {} : { profile: profiles }),
     ...(checks === undefined ? {} : { check: checks }),
-    // the report is the caller's to write
+    // the caller writes the report
     reportDir: '',
   };
 }

@@ -7,19 +7,19 @@ import { openSuiteRun } from '../specs/suite-run.ts';
 import type { RunOptions } from './options.ts';
 import { drawUp, prepare } from './prepare.ts';
 
-/** What is told while a run goes on, and what ends it. */
+/** The options of a run, with ways to follow it and to end it. */
 export interface Attended extends RunOptions {
-  /** Called with each check that has ended, and how many have. */
+  /** Called with each check that has ended, and with the number of checks that have ended. */
   readonly onResult?: (result: CheckResult, done: number, of: number) => void;
-  /** Ends the run; checks that have come to no result by then are inconclusive. */
+  /** Ends the run. Checks without a result are then inconclusive. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs the suite in this process, and gives its report. It writes nothing: `writeReport` does.
+ * Runs the suite in this process and returns the report. It writes nothing; `writeReport` does.
  *
- * @param target path of a target profile, or what such a file would hold; undefined: the embedded reference tenant
- * @throws {ConfigurationError} where the profile or an option is wrong, with a sentence for the person who wrote it
+ * @param target path of a target profile, or the contents of such a file; undefined means the embedded reference tenant
+ * @throws {ConfigurationError} if the profile or an option is wrong, with a sentence for the person who wrote it
  */
 export async function run(target?: string | TargetProfile, options: Attended = {}): Promise<Report> {
   const { onResult, signal, ...asked } = options;

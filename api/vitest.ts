@@ -10,7 +10,7 @@ import type { Prepared } from './prepare.ts';
 import { chosenChecks, drawUp, prepare } from './prepare.ts';
 import { writeReport } from './write.ts';
 
-/** What the tests are made with: `import * as vitest from 'vitest'` in your own test file. */
+/** The functions that make the tests: `import * as vitest from 'vitest'` in your own test file. */
 export interface YourVitest {
   readonly afterAll: typeof afterAll;
   readonly beforeAll: typeof beforeAll;
@@ -19,19 +19,19 @@ export interface YourVitest {
 }
 
 export interface ConformanceTests extends RunOptions {
-  /** Path of a target profile, or what such a file would hold; without it, the embedded reference tenant. */
+  /** Path of a target profile, or the contents of such a file; by default, the embedded reference tenant. */
   readonly target?: string | TargetProfile;
   /** Name of the group of tests. */
   readonly name?: string;
-  /** Folder into which the report is written when all tests have ended; without it, none is written. */
+  /** Folder for the report, which is written when all tests have ended; without it, no report is written. */
   readonly reportDir?: string;
 }
 
 /**
- * Makes a test of each check in your own Vitest. A test passes where its check passed or warns, is skipped with the
- * reason where the check could not be exercised, and fails with what was expected and what was seen otherwise.
+ * Makes a test of each check in your own Vitest. A test passes if its check passed or warns. It is skipped with the
+ * reason if the check could not be exercised. Otherwise it fails with what was expected and what was seen.
  *
- * @throws {ConfigurationError} where the options choose no check. What is wrong with the target profile fails every test.
+ * @throws {ConfigurationError} if the options select no check. A mistake in the target profile fails every test.
  */
 export function conformanceTests(vitest: YourVitest, options: ConformanceTests = {}): void {
   const { target, name = 'conformance', reportDir, ...asked } = options;
@@ -43,7 +43,7 @@ export function conformanceTests(vitest: YourVitest, options: ConformanceTests =
   describe.concurrent(name, () => {
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the pattern of the first parameter
     beforeAll(async ({}, group) => {
-      // the others of the suite would wait for those that a filter leaves out
+      // the suite gets only the checks that run, because it would wait for those that a filter leaves out
       const called = checksToRun(checks, group);
       prepared = await prepare(target, asked, called);
       suite = await openSuiteRun(prepared.config, called);
@@ -65,9 +65,11 @@ export function conformanceTests(vitest: YourVitest, options: ConformanceTests =
   });
 }
 
-/** The checks whose tests no filter leaves out; all of them where this Vitest tells its hooks nothing of their group. */
+/** Returns the checks whose tests no filter leaves out; all checks if this Vitest passes no group to its hooks. */
 function checksToRun(checks: readonly SuiteCheck[], group: RunnerTestSuite | undefined): readonly SuiteCheck[] {
   if (group === undefined) return checks;
-  const left = new Set(group.tasks.filter(({ mode }) => mode !== 'skip' && mode !== 'todo').map(({ name }) => name));
-  return checks.filter(({ id }) => left.has(id));
+  const remaining = new Set(
+    group.tasks.filter(({ mode }) => mode !== 'skip' && mode !== 'todo').map(({ name }) => name),
+  );
+  return checks.filter(({ id }) => remaining.has(id));
 }

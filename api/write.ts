@@ -4,11 +4,11 @@ import type { WriterName } from '../reports/writers.ts';
 import { writerNames } from '../reports/writers.ts';
 
 /**
- * Writes a report as the command does, and gives the paths of what was written.
+ * Writes a report as the command does, and returns the paths of the written files.
  *
- * @param directory is made where it is not there
- * @param formats all unless given
- * @throws {ConfigurationError} where it cannot be written there
+ * @param directory is made if it does not exist
+ * @param formats all by default
+ * @throws {ConfigurationError} if the report cannot be written there
  */
 export async function writeReport(
   report: Report,

@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Dispatcher } from 'undici';
 import { Client } from 'undici';
 
-/** A request that left this process: of a check, or of the browser in which its users sign in. */
+/** A request that left this process. It was sent by a check, or by the browser in which the check's users sign in. */
 interface Sent {
   readonly origin: string;
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly headers: string[];
   readonly body: string | Buffer | null;
-  /** The connection that it went over. */
+  /** The connection that carried the request. */
   over: object | undefined;
   /** Milliseconds of a monotonic clock. */
   readonly from: number;
@@ -24,7 +24,7 @@ interface ChannelRequest {
   readonly body: string | Buffer | null;
 }
 
-/** Takes down each request that any code of this process sends through undici, until it is told to stop. */
+/** Records each request that any code of this process sends through undici, until `stop` is called. */
 export function recordRequests(): { readonly stop: () => readonly Sent[] } {
   const sent = new Map<object, Sent>();
   const created = (message: unknown): void => {
@@ -67,10 +67,10 @@ export function recordRequests(): { readonly stop: () => readonly Sent[] } {
 }
 
 /**
- * Sends the same requests again, to as many servers at a time, over as many connections and as many at once to each
- * server, with nothing but the client.
+ * Sends the same requests again with nothing but the client: to the same number of servers at a time, over the same
+ * number of connections, and with the same number of requests at once to each server.
  *
- * @returns how many milliseconds that took
+ * @returns the duration in milliseconds
  */
 export async function sendAgain(requests: readonly Sent[], concurrency: number): Promise<number> {
   const began = performance.now();
@@ -86,7 +86,7 @@ export async function sendAgain(requests: readonly Sent[], concurrency: number):
   return performance.now() - began;
 }
 
-/** What was under way at the same time is sent at the same time again. */
+/** Returns batches of requests. Requests that were under way at the same time are sent at the same time again. */
 function asTheyOverlapped(list: readonly Sent[]): Sent[][] {
   const batches: Sent[][] = [];
   let until = -Infinity;
@@ -114,6 +114,6 @@ async function sendOne(clients: Map<object, Client>, sent: Sent): Promise<void> 
     const answer = await client.request({ method, path, headers, body });
     await answer.body.text();
   } catch {
-    // what ended without an answer then does so now
+    // a request that had no answer then has none now
   }
 }

@@ -41,9 +41,12 @@ async function suiteAgainstBareClient(): Promise<void> {
   verdict('suite / bare client, median', median(ratios), 1.5);
 }
 
-/** The command as a user starts it: when the first verdict is printed, when it ends, and how much memory it took. */
+/**
+ * Measures the command as a user starts it: when the first verdict is printed, when it ends, and how much memory it
+ * takes.
+ */
 async function command(
-  what: string,
+  label: string,
   profiles: readonly ProfileName[],
   limits: { readonly seconds?: number; readonly first?: number; readonly megabytes?: number },
 ): Promise<void> {
@@ -59,12 +62,15 @@ async function command(
   });
   await new Promise((resolve) => child.once('close', resolve));
   const total = performance.now() - began;
-  verdict(`${what}: start to first verdict`, (first ?? Infinity) / 1000, limits.first, ' s');
-  verdict(`${what}: the whole run at ${runs} cases a property`, total / 1000, limits.seconds, ' s');
-  verdict(`${what}: resident memory at its peak`, peakOf() / 1e6, limits.megabytes, ' MB');
+  verdict(`${label}: start to first verdict`, (first ?? Infinity) / 1000, limits.first, ' s');
+  verdict(`${label}: the whole run at ${runs} cases a property`, total / 1000, limits.seconds, ' s');
+  verdict(`${label}: resident memory at its peak`, peakOf() / 1e6, limits.megabytes, ' MB');
 }
 
-/** The proof of some profiles as `npm test` has it: each fault is found, each variant judged as the plain tenant. */
+/**
+ * Measures the proof of some profiles as `npm test` runs it: each fault is found, each variant judged as the plain
+ * tenant.
+ */
 async function matrix(profiles: readonly ProfileName[], limit: number): Promise<void> {
   const files = profiles.map((profile) => `tests/proof/${profile}.proof.test.ts`);
   const began = performance.now();

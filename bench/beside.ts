@@ -7,7 +7,8 @@ import type { Report } from '../schemas/types/report.ts';
 import { amountOf } from './command.ts';
 import { median, say, verdict } from './telling.ts';
 
-// A run of everything at the embedded tenant beside that of another checkout, in turn: a machine is not always as fast.
+// Compares a run of everything at the embedded tenant with a run of another checkout. The runs alternate, because the
+// speed of a machine changes.
 
 const [other, pairs = '5', limit = '1.1'] = process.argv.slice(2);
 if (other === undefined) {
@@ -18,7 +19,7 @@ const own = fileURLToPath(new URL('..', import.meta.url));
 const seed = '1';
 const reports = await mkdtemp(join(tmpdir(), 'labconform-beside-'));
 
-/** Seconds that a run takes, as its users start it. */
+/** Returns the seconds that a run takes, started as users start it. */
 async function secondsIn(folder: string): Promise<number> {
   const began = performance.now();
   const args = ['run', 'conformance', '--', '--seed', seed, '--report-dir', reports];
@@ -34,12 +35,12 @@ const ratios: number[] = [];
 const amounts = new Map<string, ReturnType<typeof amountOf>>();
 for (let pair = 1; pair <= Number(pairs); pair++) {
   const seconds = new Map<string, number>();
-  // each begins as often as the other
+  // each checkout begins as often as the other
   for (const folder of pair % 2 === 1 ? [other, own] : [own, other]) seconds.set(folder, await secondsIn(folder));
   const [theirs = NaN, ours = NaN] = [seconds.get(other), seconds.get(own)];
   ratios.push(ours / theirs);
-  const told = [theirs, ours].map((one) => `${one.toFixed(1)} s`);
-  say(`  pair ${pair}: there ${told[0]}, here ${told[1]}, ratio ${(ours / theirs).toFixed(2)}`);
+  const durations = [theirs, ours].map((one) => `${one.toFixed(1)} s`);
+  say(`  pair ${pair}: there ${durations[0]}, here ${durations[1]}, ratio ${(ours / theirs).toFixed(2)}`);
 }
 for (const [folder, { exchanges, cases }] of amounts)
   say(`  ${folder === own ? 'here' : 'there'}: ${exchanges} requests in ${cases} cases`);

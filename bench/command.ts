@@ -6,7 +6,7 @@ import type { Report } from '../schemas/types/report.ts';
 
 const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
 
-/** A run of the command in a process of its own, started in a folder that may hold a profile, and what it reports. */
+/** Runs the command in its own process, in a folder that may contain a profile, and returns the report. */
 export async function labconform(folder: string, args: readonly string[]): Promise<Report> {
   const all = ['run', '--seed', '1', '--format', 'json', '--report-dir', 'report', ...args];
   const run = spawn(process.execPath, [bin, ...all], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -14,12 +14,12 @@ export async function labconform(folder: string, args: readonly string[]): Promi
   return JSON.parse(await readFile(join(folder, 'report', 'conformance.json'), 'utf8')) as Report;
 }
 
-/** Seconds that a run took by its report, from its first check to its last. */
+/** Returns the seconds that a run took by its report, from its first check to its last. */
 export function secondsOf({ startedAt, finishedAt }: Report): number {
   return (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
 }
 
-/** What a run asked of the tenant, and the cases in which it did. */
+/** Returns the number of requests of a run, and the number of its cases. */
 export function amountOf({ checks }: Report): { readonly exchanges: number; readonly cases: number } {
   return {
     exchanges: checks.reduce((sum, check) => sum + check.exchanges, 0),

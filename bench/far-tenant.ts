@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import type { Control } from '../tenant/index.ts';
 import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
 
-/** A reference tenant that is served with a clock that can be moved, and where changes are seen at once. */
+/** A served reference tenant with a clock that can be moved. Its changes are seen at once. */
 export interface FarTenant {
-  /** Holds its profile, target.json. */
+  /** The folder that contains its profile, target.json. */
   readonly folder: string;
-  /** How often its clock was moved. */
+  /** Returns how often its clock was moved. */
   readonly moves: () => number;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a tenant and its control, both so far away.
+ * Starts a tenant and its control, both at the same distance.
  *
- * @param added milliseconds that every round trip takes longer; 0 leaves the way to it as it is
+ * @param added milliseconds that every round trip takes longer; 0 leaves the connection as it is
  */
 export async function startFarTenant(added: number): Promise<FarTenant> {
   const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
@@ -32,7 +32,7 @@ export async function startFarTenant(added: number): Promise<FarTenant> {
     seed: 1,
     elapsed: () => performance.now(),
     startsAt: new Date(),
-    // it goes by the address at which it is far away, also in what it delivers
+    // the tenant calls itself by the far address, also in its deliveries
     ...(farUrl === undefined ? {} : { publicUrl: farUrl }),
   });
   port = Number(new URL(tenant.listensAt).port);
@@ -76,7 +76,7 @@ function late(from: Socket, to: Socket, added: number): void {
   from.setNoDelay(true);
 }
 
-/** A way to a tenant, which may come later, that is as far away as that. */
+/** Returns a relay to a server, whose port may be known later, that adds this distance. */
 function relayTo(port: () => number, added: number): Server {
   return createTcpServer((near) => {
     const far = connect(port(), '127.0.0.1');

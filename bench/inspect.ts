@@ -5,8 +5,9 @@ import { findCapture, readCapture } from '../drivers/capture/read-capture.ts';
 import { RecordedTraffic } from '../specs/recorded/traffic.ts';
 import { median, say, verdict } from './telling.ts';
 
-// How fast captures are inspected, side by side with a bare JSON.parse of the same file: reading the file counts for both.
-// It is processor time that is compared, of all threads, so that what else a machine does makes no difference.
+// Measures how fast captures are inspected, compared with a bare JSON.parse of the same file. Reading the file counts
+// for both. The comparison uses the processor time of all threads, so that other work of the machine makes no
+// difference.
 
 const megabyte = 1_000_000;
 const size = 120 * megabyte;
@@ -15,9 +16,12 @@ const origin = 'https://acme.example';
 
 interface Capture {
   readonly name: string;
-  /** One entry after the other, for ever. */
+  /** Returns an entry for any index. */
   readonly entries: (index: number) => unknown;
-  /** Time against JSON.parse. What is the tenant's is found, parsed, and the text of its body parsed once more. */
+  /**
+   * Limit of the time in relation to JSON.parse. The tenant's entries are found and parsed, and the texts of their
+   * bodies are parsed once more.
+   */
   readonly limit: number;
 }
 
@@ -157,7 +161,7 @@ function entry(at: number, url: string, mimeType: string, text: string, encoding
   };
 }
 
-/** Milliseconds of processor time. */
+/** Returns milliseconds of processor time. */
 function since(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1000;

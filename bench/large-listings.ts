@@ -16,8 +16,8 @@ import { runAll } from '../specs/run-all.ts';
 import { watchResident } from './resident.ts';
 import { objectOf } from '../generators/object.ts';
 
-// Ten thousand records, of which each case sees all, and a quarter as many of which it sees what a filter leaves: nothing
-// may grow faster than they do. More rows than these would not fit into what the suite holds of all answers at a time.
+// Each case traverses ten thousand records, or filters a quarter as many. No cost may grow faster than the number of
+// records. More rows than these would exceed the answers that the suite keeps in memory at a time.
 
 const records = Number(process.argv[2] ?? 10_000);
 const rows = Math.ceil(records / 4);
@@ -62,7 +62,7 @@ const filters = check({
 const peakOf = watchResident(process.pid);
 const began = performance.now();
 const results = [];
-// one after the other: each has a tenant of so many records for itself
+// one after the other, because each has its own tenant with this many records
 for (const one of [traversals, filters]) {
   const session = await openEmbedded({ seed: 1, runId: 'bench', realTime });
   results.push(...(await runAll([one], session, { runs: cases / 2, seed: 1, now: realTime.now })));
@@ -75,10 +75,10 @@ for (const { id, verdict, cases: done, exchanges, failures, reason } of results)
   process.stdout.write(`  ${id}: ${verdict}, ${done} cases, ${exchanges} exchanges ${why}\n`);
 }
 const megabytes = peakOf() / 1e6;
-for (const [what, value, limit] of [
+for (const [label, value, limit] of [
   [`${records} records traversed and ${rows} filtered in ${cases} cases, seconds`, seconds, limits.seconds],
   ['resident memory at its peak, megabytes', megabytes, limits.megabytes],
 ] as const) {
-  process.stdout.write(`${value <= limit ? 'ok  ' : 'OVER'} ${what}: ${value.toFixed(1)} (limit ${limit})\n`);
+  process.stdout.write(`${value <= limit ? 'ok  ' : 'OVER'} ${label}: ${value.toFixed(1)} (limit ${limit})\n`);
 }
 process.exitCode = results.every(({ verdict }) => verdict === 'passed') ? 0 : 1;

@@ -6,20 +6,21 @@ import { startFarTenant } from './far-tenant.ts';
 import { firstNine } from './profiles.ts';
 import { say, verdict } from './telling.ts';
 
-// A tenant that is far away, with its control: what a run takes altogether, beside its longest check. Checks overlap, so it is hardly more.
-// In the run a check waits for all others that let time pass; what it takes where nothing else runs is told too.
-// `node bench/latency.ts [cases a property [profile...]]`
+// Measures a run at a distant tenant and control, compared with its longest check. Checks overlap, so the run takes
+// hardly longer. In the run a check waits for all others that let time pass, so the time that it takes alone is printed
+// too.
+// Usage: `node bench/latency.ts [cases a property [profile...]]`.
 
 /** Milliseconds that a proxy adds to every round trip. */
 const added = 50;
 const limit = 1.5;
-/** Of a run of everything at 100 cases a property: seconds, and moves of the clock. */
+/** Limits for a run of everything at 100 cases a property: seconds, and moves of the clock. */
 const everything = { runs: 100, seconds: 240, moves: 500 };
 const runs = Number(process.argv[2] ?? everything.runs);
 const profiles = process.argv.length > 3 ? process.argv.slice(3) : firstNine;
-/** So many of each kind of check that may be the longest are run alone. */
+/** Number of checks of each kind of candidate for the longest check that are run alone. */
 const candidates = 2;
-/** So many of the checks that ended last are named. */
+/** Number of checks that are named because they ended last. */
 const shown = 6;
 
 const tenant = await startFarTenant(added);
@@ -27,8 +28,9 @@ const sampled = ['--target', 'target.json', '--runs', String(runs)];
 try {
   const report = await labconform(tenant.folder, [...sampled, ...profiles.flatMap((name) => ['--profile', name])]);
   const [took, moves] = [secondsOf(report), tenant.moves()];
-  for (const { id, verdict: said, reason, failure } of report.checks) {
-    if (!['passed', 'not-exercised'].includes(said)) say(`${said}: ${id}: ${reason ?? failure?.observed ?? ''}`);
+  for (const { id, verdict: checkVerdict, reason, failure } of report.checks) {
+    if (!['passed', 'not-exercised'].includes(checkVerdict))
+      say(`${checkVerdict}: ${id}: ${reason ?? failure?.observed ?? ''}`);
   }
   say(
     `${report.checks.length} checks, ${runs} cases a property, ${added} ms added to every round trip: ${report.outcome}`,
@@ -53,15 +55,16 @@ try {
   await tenant.close();
 }
 
-/** Seconds that one check takes where nothing else runs. */
+/** Returns the seconds that one check takes if nothing else runs. */
 async function runAlone(check: string): Promise<number> {
   const report = await labconform(tenant.folder, [...sampled, '--check', check]);
   return (report.checks[0]?.durationMs ?? Number.NaN) / 1000;
 }
 
 /**
- * How long a check takes beside others says little of it alone. Tried are those with the most exchanges, those with the
- * most of whose cases one follows another, and those that took longest.
+ * Returns the checks that may take longest alone, because their time among other checks says little about this. They
+ * are the checks with the most exchanges, the checks with the most exchanges whose cases follow one another, and the
+ * checks that took longest.
  */
 function mayBeLongest(results: Report['checks']): Report['checks'] {
   const most = (of: Report['checks'], measure: (check: Report['checks'][number]) => number): Report['checks'] =>

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Report } from '../reports/report.ts';
 import { watchResident } from './resident.ts';
 
-// Very many exchanges in one run, with its report: what is behind must not be kept in memory.
+// Measures a run with very many exchanges, and its report. Past exchanges must not be kept in memory.
 
 const wanted = Number(process.argv[2] ?? 1_000_000);
 const limit = 600;
-/** It makes two calls a case, and nothing at the tenant that would stay. */
+/** A check with two calls for each case. It makes nothing at the tenant that would stay. */
 const check = 'transport/a-bearer-value-never-issued-is-answered-401';
 const callsPerCase = 2;
 

@@ -8,5 +8,5 @@ export const firstFive: readonly ProfileName[] = [
   'versioning',
 ];
 
-/** All that does not wait for deliveries, which come in real time, nor makes records by the thousand. */
+/** The profiles that neither wait for deliveries, which come in real time, nor make records by the thousand. */
 export const firstNine: readonly ProfileName[] = [...firstFive, 'delegated', 'openid-connect', 'lifecycle', 'expiry'];

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** Watches the memory that a process has resident; what it gives ends that and tells the most there was, in bytes. */
+/**
+ * Watches the resident memory of a process. The function that it returns ends this and returns the maximum, in bytes.
+ */
 export function watchResident(pid: number | undefined): () => number {
   let peak = 0;
   const watch = setInterval(() => void residentOf(pid).then((bytes) => (peak = Math.max(peak, bytes))), 50);
@@ -10,7 +12,7 @@ export function watchResident(pid: number | undefined): () => number {
   };
 }
 
-/** 0 where that cannot be read. */
+/** Returns the resident memory of a process, in bytes; 0 if it cannot be read. */
 async function residentOf(pid: number | undefined): Promise<number> {
   try {
     const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8');

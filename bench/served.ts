@@ -5,8 +5,9 @@ import { labconform, secondsOf } from './command.ts';
 import { startFarTenant } from './far-tenant.ts';
 import { median, say, verdict } from './telling.ts';
 
-// A run of everything at the served reference tenant, whose clock can be moved, beside one at the embedded tenant, in turn.
-// `node bench/served.ts [pairs]`
+// Compares runs of everything at the served reference tenant, whose clock can be moved, with runs at the embedded
+// tenant, in turn.
+// Usage: `node bench/served.ts [pairs]`.
 
 const pairs = Number(process.argv[2] ?? 3);
 const limit = 1.3;
@@ -20,8 +21,8 @@ try {
     const served = await labconform(tenant.folder, ['--target', 'target.json']);
     await tenant.close();
     ratios.push(secondsOf(served) / embedded);
-    const told = `embedded ${embedded.toFixed(1)} s, served ${secondsOf(served).toFixed(1)} s`;
-    say(`  pair ${pair}: ${told}, the clock was moved ${tenant.moves()} times: ${served.outcome}`);
+    const durations = `embedded ${embedded.toFixed(1)} s, served ${secondsOf(served).toFixed(1)} s`;
+    say(`  pair ${pair}: ${durations}, the clock was moved ${tenant.moves()} times: ${served.outcome}`);
   }
   verdict('served / embedded, median', median(ratios), limit);
 } finally {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { verdict } from './telling.ts';
 
-// How much text there is, in tokens: neither blank lines nor long ones, comments nor imports count, and a string counts as
-// many as it has words. Tests do not count; data does. `node bench/size.ts`
+// Counts the text of the suite in tokens: line breaks, comments and imports do not count, and a string counts as many
+// tokens as it has words. Tests do not count; data does. Usage: `node bench/size.ts`.
 
 const five = ['lifecycle', 'expiry', 'versioning', 'client-credentials', 'api-key'];
 const under =
@@ -13,7 +13,7 @@ const under =
 const ofFive = (folder: string) => under(...five.map((profile) => `${folder}/${profile}`));
 const suite = under('specs', 'generators', 'drivers/world', 'tenant/faults');
 
-/** What is counted, and the most that there may be of it. */
+/** The parts that are counted, each with its limit. */
 const rooms: readonly (readonly [what: string, has: (file: string) => boolean, limit: number])[] = [
   ['checks of the five profiles', ofFive('specs/checks'), 75_000],
   ['faults of the five profiles', ofFive('tenant/faults'), 85_000],
@@ -43,7 +43,7 @@ function tokensOf(file: string): number {
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(?:ts|js|json|ya?ml|csv)$/.test(file) && !file.endsWith('.test.ts'));
-for (const [what, has, limit] of rooms) {
+for (const [label, has, limit] of rooms) {
   const tokens = files.filter(has).reduce((sum, file) => sum + tokensOf(file), 0);
-  verdict(what, tokens, limit, ' tokens');
+  verdict(label, tokens, limit, ' tokens');
 }

@@ -8,17 +8,17 @@ import { startOneWorker } from '../tests/slow/one-worker.ts';
 import { labconform } from './command.ts';
 import { say, verdict } from './telling.ts';
 
-// A tenant with one worker, which takes long for each answer and serves API, pages and control: what a run takes beside
-// the time in which the worker was at work, and how much it asks for beside a run at the same tenant when it is fast.
-// `node bench/slow-tenant.ts [milliseconds,... [cases a property [profile...]]]`
+// Measures a run at a tenant with one slow worker, which serves API, pages and control: its time compared with the time
+// in which the worker was busy, and its requests compared with a run at the same tenant when it is fast.
+// Usage: `node bench/slow-tenant.ts [milliseconds,... [cases a property [profile...]]]`.
 
 const serviceTimes = (process.argv[2] ?? '20,60,150').split(',').map(Number);
 const runs = Number(process.argv[3] ?? 5);
 const profiles: readonly ProfileName[] =
   process.argv.length > 4 ? (process.argv.slice(4) as ProfileName[]) : ['token-issuance', 'api-key', 'lifecycle'];
-/** Of the wall time to the time in which the worker was at work. */
+/** Limit of the wall time in relation to the time in which the worker was busy. */
 const mostIdle = 1.3;
-/** Of what the worker served to what it serves when it is fast. */
+/** Limit of the number of requests and operations, in relation to the number at the same tenant when it is fast. */
 const mostAsked = 1.05;
 
 interface Measured {
@@ -28,10 +28,10 @@ interface Measured {
 }
 
 const fast = await measure(0);
-tell('as fast as it can', fast);
+print('as fast as it can', fast);
 for (const serviceMs of serviceTimes) {
   const slow = await measure(serviceMs);
-  tell(`${serviceMs} ms a request`, slow);
+  print(`${serviceMs} ms a request`, slow);
   verdict('wall time / busy time', slow.seconds / (slow.served.busyMs / 1000), mostIdle);
   verdict('requests / requests when fast', countOf(slow.served) / countOf(fast.served), mostAsked);
   verdict('checks that did not pass', troubled(slow.report).length, 0);
@@ -69,9 +69,9 @@ function troubled({ checks }: Report): Report['checks'] {
   return checks.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'not-exercised');
 }
 
-function tell(what: string, { served, seconds, report }: Measured): void {
-  const line = `${what}: ${report.checks.length} checks, ${runs} cases a property: ${report.outcome}; ${seconds.toFixed(1)} s, the worker was busy for ${(served.busyMs / 1000).toFixed(1)} s with ${served.requests} requests and ${served.operations} operations, at most ${served.mostWaiting} at a time`;
+function print(label: string, { served, seconds, report }: Measured): void {
+  const line = `${label}: ${report.checks.length} checks, ${runs} cases a property: ${report.outcome}; ${seconds.toFixed(1)} s, the worker was busy for ${(served.busyMs / 1000).toFixed(1)} s with ${served.requests} requests and ${served.operations} operations, at most ${served.mostWaiting} at a time`;
   say(line);
-  for (const { id, verdict: said, reason, failure } of troubled(report))
-    say(`  ${said}: ${id}: ${reason ?? failure?.observed ?? ''}`);
+  for (const { id, verdict: checkVerdict, reason, failure } of troubled(report))
+    say(`  ${checkVerdict}: ${id}: ${reason ?? failure?.observed ?? ''}`);
 }

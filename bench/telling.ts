@@ -1,19 +1,29 @@
-/** What a measurement tells: a line each, in the same words, so that two of them can be compared. */
+/**
+ * The output of a measurement: one line for each value, in the same words, so that two measurements can be compared.
+ */
 
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Tells a value, and whether it is within its limit where it has one. A value beyond it makes the command fail. */
-export function verdict(what: string, value: number, limit?: number, unit = '', kind: 'most' | 'least' = 'most'): void {
-  const told = `${what}: ${value.toFixed(2)}${unit}`;
+/**
+ * Prints a value, and whether it is within its limit if it has one. A value beyond its limit makes the command fail.
+ */
+export function verdict(
+  label: string,
+  value: number,
+  limit?: number,
+  unit = '',
+  kind: 'most' | 'least' = 'most',
+): void {
+  const text = `${label}: ${value.toFixed(2)}${unit}`;
   if (limit === undefined) {
-    say(`     ${told}`);
+    say(`     ${text}`);
     return;
   }
-  const holds = kind === 'least' ? value >= limit : value <= limit;
-  if (!holds) process.exitCode = 1;
-  say(`${holds ? 'ok  ' : 'OVER'} ${told} (at ${kind} ${limit}${unit})`);
+  const isWithin = kind === 'least' ? value >= limit : value <= limit;
+  if (!isWithin) process.exitCode = 1;
+  say(`${isWithin ? 'ok  ' : 'OVER'} ${text} (at ${kind} ${limit}${unit})`);
 }
 
 export function median(values: readonly number[]): number {

@@ -8,11 +8,11 @@ import { ConfigurationError } from '../core/trouble.ts';
 const run = promisify(execFile);
 const generator = fileURLToPath(new URL('../node_modules/allure/cli.js', import.meta.url));
 
-/** Scripts that report a reader to somebody else; Allure puts them into every report. */
+/** Scripts that report the reader to third parties; Allure puts them into every report. */
 const analytics =
   /<script[^>]*googletagmanager[^>]*>\s*<\/script>|<script[^>]*>(?:(?!<\/script>)[^])*\bdataLayer\b[^]*?<\/script>/g;
 
-/** Lets the page load what it brings along, and nothing else. */
+/** Allows the page to load what it contains, and nothing else. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' 'unsafe-eval' data: blob:",
@@ -25,10 +25,10 @@ const policy = [
 ].join('; ');
 
 /**
- * Makes one self-contained HTML file of the Allure results in a report directory, with Allure's own generator.
+ * Makes one self-contained HTML file from the Allure results in a report directory, with Allure's own generator.
  *
  * @returns the path of the file
- * @throws ConfigurationError where there are no Allure results
+ * @throws ConfigurationError if there are no Allure results
  */
 export async function makeAllureHtml(reportDir: string): Promise<string> {
   const results = join(reportDir, 'allure-results');

@@ -3,32 +3,36 @@ import { ConfigurationError } from '../core/trouble.ts';
 import { originOf } from '../drivers/profile/address.ts';
 import { hintFor } from './nearest-id.ts';
 
-/** Reads one of some known words. @throws {InvalidArgumentError} that names the nearest */
-export function oneOf<T extends string>(what: string, known: readonly T[], found: string): T {
+/**
+ * Reads one of some known words.
+ * @throws {InvalidArgumentError} if the word is not known; the error names the nearest
+ */
+export function oneOf<T extends string>(kind: string, known: readonly T[], found: string): T {
   const match = known.find((word) => word === found);
   if (match !== undefined) return match;
-  throw new InvalidArgumentError(notKnown(what, known, found));
+  throw new InvalidArgumentError(notKnown(kind, known, found));
 }
 
 /**
- * The value with an id that a flag names. For what takes a while to load, and is so only where the flag is given.
- * @throws {ConfigurationError} that names the nearest
+ * Returns the value whose id a flag names. It serves values that take a while to load and are loaded only if the flag
+ * is given.
+ * @throws {ConfigurationError} if no value has the id; the error names the nearest
  */
-export function named<T extends { readonly id: string }>(what: string, all: readonly T[], id: string): T {
+export function named<T extends { readonly id: string }>(kind: string, all: readonly T[], id: string): T {
   const match = all.find((one) => one.id === id);
   if (match !== undefined) return match;
   const ids = all.map((one) => one.id);
-  throw new ConfigurationError(`--${what}: ${notKnown(what, ids, id)}`);
+  throw new ConfigurationError(`--${kind}: ${notKnown(kind, ids, id)}`);
 }
 
-function notKnown(what: string, known: readonly string[], found: string): string {
+function notKnown(kind: string, known: readonly string[], found: string): string {
   const parts = found.split(',').filter((part) => part !== '');
   if (parts.length > 1 && parts.every((part) => known.includes(part)))
-    return `found ${JSON.stringify(found)}, which is no ${what}; separate several by spaces: ${parts.join(' ')}`;
-  return `found ${JSON.stringify(found)}, which is no ${what}; ${hintFor(found, known)}`;
+    return `found ${JSON.stringify(found)}, which is no ${kind}; separate several by spaces: ${parts.join(' ')}`;
+  return `found ${JSON.stringify(found)}, which is no ${kind}; ${hintFor(found, known)}`;
 }
 
-/** A whole number from `least` on. */
+/** Returns a parser of whole numbers from `least` to `most`. */
 export function wholeNumber(least: number, most: number, example: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -39,13 +43,13 @@ export function wholeNumber(least: number, most: number, example: number): (text
   };
 }
 
-/** An empty one would let in callers who send none, where somebody meant to keep them out. */
+/** Reads a token. An empty token would admit callers that send none, although somebody meant to keep them out. */
 export function readToken(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('found nothing, expected a token of at least 4 characters, or no such setting at all');
 }
 
-/** The origin that a tenant goes by. */
+/** Reads the origin of a tenant's addresses. */
 export function readOrigin(text: string): string {
   const origin = originOf(text);
   if ('address' in origin) return origin.address;

@@ -33,51 +33,53 @@ import { throughput } from './throughput.ts';
 
 export interface DoctorOptions {
   readonly target?: string;
-  /** Seconds for which a tenant is waited for that is still starting. */
+  /** Number of seconds to wait for a tenant that is still starting. */
   readonly waitFor?: number;
   readonly json?: true;
 }
 
 /**
- * `labconform doctor`: checks everything that a run depends on, and says what is wrong and how to fix it. To see whether
- * users get through the pages and deliveries arrive it makes a user and two apps; the refresh token of the fixtures is spent, and the next one kept.
- * 0 where nothing is wrong, 2 where something is to be mended, 3 where the tenant fails, so that it cannot be told.
+ * Runs `labconform doctor`: checks everything that a run depends on, and says what is wrong and how to fix it. It makes
+ * a user and two apps to see whether users get through the pages and deliveries arrive. It spends the refresh token of
+ * the fixtures and keeps the next one.
+ *
+ * @returns 0 if nothing is wrong, 2 if something has to be fixed, 3 if nothing can be said because the tenant fails
  */
 export async function doctor(options: DoctorOptions, environment: Environment, console: Console): Promise<number> {
-  // nobody is asked here to sign in, even where a person is there
+  // doctor asks no person to sign in, even if one is there
   const { asksOn: _, ...config } = await configure({ runs: 1, ...options }, environment, [], { answers: true });
   const { profile } = config;
   const json = options.json === true;
   const examined: Examined[] = [];
-  const tell = (...some: readonly Examined[]): void => {
+  const record = (...some: readonly Examined[]): void => {
     examined.push(...some);
     if (!json) for (const one of some) console.out(line(one, console));
   };
   if (!json) console.out(`labconform doctor: ${profile?.name ?? 'the embedded reference tenant'}\n\n`);
-  tell(
+  record(
     ...(profile === undefined
       ? []
       : [ok('profile', `${options.target ?? ''} is right${variables(environment)}`), ...(await places(profile))]),
   );
   if (options.waitFor !== undefined) await wait(options.waitFor, config, console);
-  tell(...(await reached(config)));
-  const stands = (...parts: readonly string[]): boolean =>
+  record(...(await reached(config)));
+  const areRight = (...parts: readonly string[]): boolean =>
     !examined.some(({ state, part }) => state === 'wrong' && parts.includes(part));
-  const reachable = stands('otherTenant') ? config : withoutOther(config);
-  if (stands('baseUrl', 'control')) tell(...(await opened(reachable)));
-  if (stands('baseUrl', 'control', 'receiver')) tell(...(await deliveries(reachable)));
+  const reachable = areRight('otherTenant') ? config : withoutOther(config);
+  if (areRight('baseUrl', 'control')) record(...(await opened(reachable)));
+  if (areRight('baseUrl', 'control', 'receiver')) record(...(await deliveries(reachable)));
   const wrongs = examined.filter(({ state }) => state === 'wrong');
   const count = wrongs.length;
   if (json) console.out(`${visibleJson(JSON.stringify({ examined, wrong: count }, null, 2))}\n`);
   else console.out(`\n${verdict(count)}\n`);
   if (count === 0) return 0;
-  return wrongs.every(isUntold) ? 3 : 2;
+  return wrongs.every(isServerFailure) ? 3 : 2;
 }
 
 const lookAgain = 'look again';
 
-/** Whether a tenant that fails kept something from being told: there is nothing in the profile to mend then. */
-function isUntold({ mend }: Examined): boolean {
+/** Reports whether a failing tenant prevented a result. Then there is nothing to fix in the profile. */
+function isServerFailure({ mend }: Examined): boolean {
   return mend === mendServer || mend === lookAgain;
 }
 
@@ -86,7 +88,10 @@ function variables(environment: Environment): string {
   return file?.isRead === true ? `, with variables from ${file.path}` : '';
 }
 
-/** Waits for a tenant and a control that are still starting; what is not there then is told as wrong. */
+/**
+ * Waits for a tenant and a control that are still starting. If they are still missing afterwards, they are reported as
+ * wrong.
+ */
 async function wait(waitFor: number, { profile, proxy }: SuiteConfig, { err }: Console): Promise<void> {
   if (profile === undefined) return;
   const patience = patienceOf({ waitFor }, (text) => err(`labconform: ${visible(text)}\n`), realTime);
@@ -94,7 +99,10 @@ async function wait(waitFor: number, { profile, proxy }: SuiteConfig, { err }: C
   await describedBy(profile, proxy, patience);
 }
 
-/** The tenant by itself, then with its control, then with the second tenant: which of them can't be reached. */
+/**
+ * Tries the tenant by itself, then with its control, then with the second tenant, and returns which of them cannot be
+ * reached.
+ */
 async function reached(config: SuiteConfig): Promise<Examined[]> {
   if (config.profile === undefined) return [];
   const { otherTenant, ...profile } = config.profile;
@@ -107,7 +115,7 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
           `${profile.baseUrl} answers${isOverTls(profile.baseUrl) ? ', and its certificate is trusted' : ''}`,
         )
       : wrong('baseUrl', alone, mendReach(profile, alone));
-  // a control that describes itself leaves the tenant's own trouble, which was told
+  // if the control itself is reachable, only the trouble of the tenant is left, which is already reported
   if (controlled !== undefined && controlled !== alone)
     return [answers, wrong('control', controlled, mendControl(profile, controlled))];
   if (alone !== undefined) return [answers];
@@ -116,7 +124,7 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
   return [answers, wrong('otherTenant', together, mendControl(otherTenant, together, 'otherTenant.control'))];
 }
 
-/** What keeps a target from being opened. */
+/** Returns the reason why a target cannot be opened; undefined if it can. */
 async function trouble(config: SuiteConfig): Promise<string | undefined> {
   const opening = await openSession(config);
   if (!('session' in opening)) return opening.reason;
@@ -124,7 +132,10 @@ async function trouble(config: SuiteConfig): Promise<string | undefined> {
   return undefined;
 }
 
-/** The rest is looked at all the same where only the second tenant is out of reach. */
+/**
+ * Returns the configuration without the second tenant, so that the rest is examined if only that tenant is out of
+ * reach.
+ */
 function withoutOther(config: SuiteConfig): SuiteConfig {
   if (config.profile === undefined) return config;
   const { otherTenant: _, ...profile } = config.profile;
@@ -146,10 +157,10 @@ async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
   }
 }
 
-/** So many additions are told. */
+/** Maximum number of additions that are shown. */
 const mostGains = 3;
 
-/** What would have more of the tenant exercised. */
+/** Returns the additions to the target that would exercise more of the tenant. */
 async function additions(session: Session): Promise<Examined[]> {
   const { wants } = await lookAt(session, checks);
   return stepsOf(checks, wants, mostGains).map((gain, at) =>
@@ -157,7 +168,7 @@ async function additions(session: Session): Promise<Examined[]> {
   );
 }
 
-/** How soon the tenant answers, and what that means for a run of everything. */
+/** Measures how soon the tenant answers, and returns what that means for a run of everything. */
 async function speed(session: Session, profile: LoadedProfile | undefined): Promise<Examined[]> {
   if (profile === undefined) return [];
   const latency = await measureLatency(session);
@@ -173,7 +184,10 @@ async function speed(session: Session, profile: LoadedProfile | undefined): Prom
   return [ok('speed', `${found}, the shortest with --within about ${span(secondsOf(quick, rate))}`)];
 }
 
-/** Where a person carries the operations out, with one case a property: what that takes nobody can measure. */
+/**
+ * Returns the speed if a person carries the operations out, with one case for each property. The person's time cannot
+ * be measured.
+ */
 function speedBesidePerson({ operations }: Session, callMs: number): Examined {
   const { operated } = planOf(checks, new Map(), operations, { runs: 1 });
   return ok(
@@ -182,7 +196,7 @@ function speedBesidePerson({ operations }: Session, callMs: number): Examined {
   );
 }
 
-/** Whether the suite can listen where it is to. */
+/** Examines whether the suite can listen at its configured addresses. */
 async function places({ receiver, identityProvider }: LoadedProfile): Promise<Examined[]> {
   const examined: Examined[] = [];
   for (const [part, place] of Object.entries({ receiver, identityProvider })) {
@@ -204,7 +218,7 @@ async function deliveries(config: SuiteConfig): Promise<Examined[]> {
   if (type === undefined || type === 'none') return [];
   if (type === 'manual')
     return [note('receiver', 'only a run can show whether deliveries arrive, after a person has set webhooks')];
-  // names are counted anew, at a tenant that may remember those of what was examined before
+  // a new run id makes new names, because the tenant may remember the names of the examination before
   const opening = await openSession({ ...config, runId: `${config.runId}-deliveries` });
   if (!('session' in opening)) return [];
   try {

@@ -7,26 +7,31 @@ import type { ProxySettings } from '../drivers/client/dispatcher.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The file of variables that was looked for. */
+/** The file of variables that the command looked for. */
 export interface EnvFile {
   /** Absolute. */
   readonly path: string;
-  /** Whether it was there, and so was read. */
+  /** Whether the file exists, so that it was read. */
   readonly isRead: boolean;
 }
 
-/** By the environment that came of it, so that code that has the environment can say where its variables are from. */
+/**
+ * The file that belongs to each environment, so that code with an environment can say where its variables come from.
+ */
 const envFiles = new WeakMap<Environment, EnvFile>();
 
-/** The file that was looked for when an environment was read; undefined for one that was not read by {@link readEnvironment}. */
+/**
+ * Returns the file that was looked for when an environment was read; undefined if {@link readEnvironment} did not read
+ * it.
+ */
 export function envFileOf(environment: Environment): EnvFile | undefined {
   return envFiles.get(environment);
 }
 
 /**
- * How a message of a missing variable names the file to write it in.
+ * Returns how a message about a missing variable names the file to write it in.
  *
- * @param profile path of the target profile: another `.env` beside it is not read
+ * @param profile path of the target profile. Another `.env` next to the profile is not read.
  */
 export function envFileInWords(environment: Environment, profile: string): string {
   const file = envFileOf(environment);
@@ -34,17 +39,19 @@ export function envFileInWords(environment: Environment, profile: string): strin
   if (file.isRead) return `${file.path} (which was read)`;
   const beside = resolve(join(dirname(profile), '.env'));
   return beside !== file.path && existsSync(beside)
-    ? `${file.path} (which is not there; ${beside} is not read, since the command was started elsewhere)`
+    ? `${file.path} (which is not there; ${beside} is not read, because the command was started in another folder)`
     : `${file.path} (which is not there)`;
 }
 
-/** A line that says which file variables were read from, for another folder has others; nothing where there was none. */
+/** Returns a line that names the file of variables, because another folder has others; empty if no file was read. */
 export function variablesFrom(environment: Environment): string {
   const file = envFileOf(environment);
   return file?.isRead === true ? `Variables were read from ${file.path}\n` : '';
 }
 
-/** The environment of the command, with what `.env` in the working folder adds to it; what is set already wins. */
+/**
+ * Reads the environment of the command. `.env` in the working folder adds to it; a variable that is already set wins.
+ */
 export async function readEnvironment(processEnvironment: Environment, file = '.env'): Promise<Environment> {
   const path = resolve(file);
   const from = (environment: Environment, isRead: boolean): Environment => {
@@ -63,7 +70,9 @@ export async function readEnvironment(processEnvironment: Environment, file = '.
   return from({ ...parse(text), ...processEnvironment }, true);
 }
 
-/** The proxies that the environment names, in either letter case. Loopback addresses are never sent to one. */
+/**
+ * Returns the proxies that the environment names, in either letter case. Requests to loopback addresses never use one.
+ */
 export function proxyFrom(environment: Environment): ProxySettings | undefined {
   const value = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name] || undefined;
   const httpProxy = value('HTTP_PROXY');

@@ -11,7 +11,7 @@ import type { Console } from './console.ts';
 import { checksOf } from './list.ts';
 import { nearestId } from './nearest-id.ts';
 
-/** `labconform explain`: all that is known of one requirement, check, freedom, fault or variant. */
+/** Runs `labconform explain`: prints all that is known about one requirement, check, freedom, fault or variant. */
 export function explain(id: string, console: Console): Promise<number> {
   const text = textOf(id) ?? textOf(id.toUpperCase());
   if (text === undefined) {
@@ -49,7 +49,7 @@ function textOf(id: string): string | undefined {
   if (fault !== undefined) {
     return page(`${fault.id}  ${fault.summary}`, [
       ['Breaks', fault.breaks.map(named)],
-      ['And with it', (fault.also ?? []).map(named)],
+      ['Also breaks', (fault.also ?? []).map(named)],
       ['See it caught', [`${startingARun} --fault ${fault.id}`]],
     ]);
   }
@@ -62,19 +62,19 @@ function textOf(id: string): string | undefined {
   ]);
 }
 
-/** Without a target it is the embedded tenant that is tested. */
-const elsewhere = '(at your own tenant with --target FILE)';
+/** Without a target, the command tests the embedded tenant. */
+const atOwnTenant = '(at your own tenant with --target FILE)';
 
 function ofRequirement(requirement: Requirement): string {
   const { id, profile, statement, basis, observable } = requirement;
-  const means =
+  const basisText =
     basis === 'stated'
       ? 'stated: a tenant that breaks it fails'
       : 'derived: the specification does not state it, so a tenant that breaks it is warned';
   const provedBy = checksOf(id);
   return page(`${id}  ${statement}`, [
     ['Profile', [profile]],
-    ['Basis', [means]],
+    ['Basis', [basisText]],
     groundText(requirement),
     ['How it can be seen', [observable]],
     [
@@ -84,12 +84,14 @@ function ofRequirement(requirement: Requirement): string {
         : provedBy.map((check) => `${check}: ${checks.find((one) => one.id === check)?.title ?? ''}`),
     ],
     [
-      'Faults that break it, each found by a check of it',
+      'Faults that break it, each found by one of its checks',
       faults.filter((fault) => fault.breaks.includes(id)).map((fault) => `${fault.id}: ${fault.summary}`),
     ],
     [
       'Run its checks',
-      provedBy.length === 0 ? [] : [`${startingARun} ${provedBy.map((one) => `--check ${one}`).join(' ')}`, elsewhere],
+      provedBy.length === 0
+        ? []
+        : [`${startingARun} ${provedBy.map((one) => `--check ${one}`).join(' ')}`, atOwnTenant],
     ],
   ]);
 }
@@ -101,12 +103,12 @@ function ofCheck(check: SuiteCheck): string {
     ['Needs', check.needs.map(String)],
     ['Cases', [casesOf(check)]],
     [
-      'Faults that break what it proves, each found by a check of that',
+      'Faults that break a requirement of this check, each found by a check of that requirement',
       faults
         .filter((fault) => fault.breaks.some((one) => proves.includes(one)))
         .map((fault) => `${fault.id}: ${fault.summary}`),
     ],
-    ['Run it alone', [`${startingARun} --check ${check.id}`, elsewhere]],
+    ['Run it alone', [`${startingARun} --check ${check.id}`, atOwnTenant]],
   ]);
 }
 
@@ -117,7 +119,7 @@ function casesOf({ cases, maxCases, areWritten }: SuiteCheck): string {
   return `drawn, ${most}, and shrunk to the smallest that fails`;
 }
 
-/** A requirement by its statement, and below it where that is stated. */
+/** Returns a requirement with its statement, and below it where that is stated. */
 function named(id: string): string {
   const requirement = requirements.find((one) => one.id === id);
   const ground = requirement === undefined ? undefined : groundText(requirement);
@@ -126,7 +128,7 @@ function named(id: string): string {
   );
 }
 
-/** A head with lines below it, or a text that has its head within. */
+/** A heading with lines below it, or a text that contains its heading. */
 type Part = readonly [head: string, lines: readonly string[]] | string | undefined;
 
 function page(title: string, parts: readonly Part[]): string {

@@ -21,7 +21,7 @@ import { envFileInWords } from './environment.ts';
 import { tool } from './tool.ts';
 import { makeReportDirectory, reportText, writeReport } from './write-report.ts';
 
-/** What `labconform inspect` was asked for. */
+/** The options of `labconform inspect`. */
 export interface InspectOptions {
   readonly target?: string;
   readonly baseUrl?: string;
@@ -31,7 +31,7 @@ export interface InspectOptions {
   readonly quiet?: true;
 }
 
-/** Whose traffic it is. */
+/** The tenant whose traffic is judged. */
 interface Tenant {
   readonly name: string;
   readonly baseUrl?: string;
@@ -40,19 +40,19 @@ interface Tenant {
 
 type Named = Pick<InspectOptions, 'target' | 'baseUrl'>;
 
-/** What came of some captures. */
+/** The result of judging some captures. */
 export interface JudgedCaptures {
   readonly report: Report;
-  /** What was read of each file, in their order. */
+  /** The tally of each file, in the order of the files. */
   readonly tallies: readonly Tally[];
   readonly traffic: RecordedTraffic;
   readonly tenant: Tenant;
 }
 
 /**
- * Judges what can be judged of traffic that was recorded elsewhere. Nothing is sent anywhere.
+ * Judges traffic that was recorded elsewhere, as far as the recording allows it. It sends no requests.
  *
- * @throws {ConfigurationError} where a file holds no capture, or the tenant is not named as it should be
+ * @throws {ConfigurationError} if a file contains no capture, or the options do not name the tenant correctly
  */
 export async function judgeCaptures(
   paths: readonly string[],
@@ -79,12 +79,10 @@ export async function judgeCaptures(
       ),
     );
   }
-  return { report: draw(tenant, traffic, paths, startedAt), tallies, traffic, tenant };
+  return { report: reportOf(tenant, traffic, paths, startedAt), tallies, traffic, tenant };
 }
 
-/**
- * `labconform inspect`: judges captures, writes the report and says in a number how it ended.
- */
+/** Runs `labconform inspect`: judges captures, writes the report and returns the exit status. */
 export async function inspect(
   paths: readonly string[],
   options: InspectOptions,
@@ -120,13 +118,13 @@ async function tenantOf({ target, baseUrl }: Named, environment: Environment): P
   if (baseUrl === undefined) return { name: 'recorded traffic' };
   const origin = originOf(baseUrl);
   if ('address' in origin) return { name: 'recorded traffic', baseUrl: origin.address };
-  // anything else that was given may hold credentials, and is not repeated
+  // other input may contain credentials, so the message does not repeat it
   throw new ConfigurationError(
     `--base-url: found something else than the address of a tenant, expected ${origin.expected}`,
   );
 }
 
-function draw(tenant: Tenant, traffic: RecordedTraffic, paths: readonly string[], startedAt: Date): Report {
+function reportOf(tenant: Tenant, traffic: RecordedTraffic, paths: readonly string[], startedAt: Date): Report {
   const results = recordedResults(traffic.verdicts());
   const checksByRequirement = new Map<string, string[]>();
   for (const { id, requirements } of results) {
@@ -151,7 +149,7 @@ function draw(tenant: Tenant, traffic: RecordedTraffic, paths: readonly string[]
   });
 }
 
-/** What a file held, and all that could not be read of it. */
+/** Returns a line on the contents of a file, and lines on everything in it that could not be read. */
 function readLine(path: string, tally: Tally): string {
   const { exchanges, deliveries, elsewhere, cutOff, notRead } = tally;
   const held = [
@@ -167,7 +165,7 @@ function readLine(path: string, tally: Tally): string {
   return [`${path}: ${held.join(', ')}`, ...problems, ...cut].join('\n');
 }
 
-/** Whose traffic was judged, and whose was not. */
+/** Returns lines that say whose traffic was judged, and whose was not. */
 function tenantLines(traffic: RecordedTraffic, tenant: Tenant): string[] {
   const chosen = traffic.chosen();
   const others = traffic.others();

@@ -1,2 +1,4 @@
-/** How a reader starts a run where this suite is: the repository has a script for it, an installed package its command. */
+/**
+ * The command with which a reader starts a run: the script of the repository, or the command of the installed package.
+ */
 export const startingARun = import.meta.url.endsWith('.ts') ? 'npm run conformance --' : 'npx labconform run';

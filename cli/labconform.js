@@ -1,12 +1,13 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --heap-growing-percent=40
-// Plain JavaScript that every Node.js can read, so that an old one gets a sentence and not a stack trace.
+// This is plain JavaScript that every Node.js can read, so that an old version prints a sentence and not a stack trace.
 import { existsSync } from 'node:fs';
 
-// The repository has TypeScript beside this file. The package has what was built of it: Node.js reads no types in node_modules.
+// The repository has TypeScript next to this file. The package has compiled JavaScript, because Node.js reads no types
+// in node_modules.
 const isRepository = existsSync(new URL('./main.ts', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
-  // an install without its development dependencies has none to bring
+  // an installation without development dependencies does not bring its own Node.js
   const instead = existsSync(new URL('../node_modules/node/', import.meta.url))
     ? 'e.g. by npm run conformance, which brings its own'
     : 'e.g. Node.js 24 from nodejs.org, or by npx --package node@24 --package lab-platform-conformance labconform';
@@ -14,7 +15,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(2);
 }
 const { leave } = await import(isRepository ? './leave.ts' : '../dist/cli/leave.js');
-// Before anything else is loaded: a user who interrupts the start gets a sentence. A command that listens for itself decides.
+// The handlers are set before anything else is loaded, so that a user who interrupts the start gets a sentence. A
+// command that has its own handlers decides by itself.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     if (process.listenerCount(signal) > 1) return;
@@ -23,11 +25,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 await import('./memory.js');
-// A thousand modules are read from what the start before made of them, in half the time.
+// The compile cache keeps about a thousand modules from the start before, which halves the time to load them.
 (await import('node:module')).enableCompileCache();
 const { main } = await import(isRepository ? './main.ts' : '../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));
-// What an interrupted run has left behind would keep the process: a worker at work, a call without an answer.
+// Remains of an interrupted run would keep the process alive: a busy worker, or a call without an answer.
 if (process.exitCode === 130) {
   await new Promise((written) => process.stdout.write('', written));
   leave(130);

@@ -1,9 +1,10 @@
 /**
- * Ends the process at once, regardless of what it still waits for.
+ * Ends the process at once, regardless of pending work.
  *
- * Node.js stops its threads first. One of them that compiles what runs often may be waiting for the main thread to
- * collect garbage, which waits for it in turn: one start in fourteen that was interrupted never ended. So the main
- * thread does nothing for a fifth of a second first, and looks after each moment of it whether a thread wants something.
+ * Node.js stops its threads first. A thread that compiles frequently run code may wait for the main thread to collect
+ * garbage, while the main thread waits for this thread: one interrupted start in fourteen never ended. So the main
+ * thread first does nothing for a fifth of a second, in short moments, and serves the requests of threads after each
+ * moment.
  */
 export function leave(status: number): never {
   const never = new Int32Array(new SharedArrayBuffer(4));

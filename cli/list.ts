@@ -16,23 +16,23 @@ interface Listing {
   readonly columns: readonly string[];
   /** Rows for a person; the last column may be long. */
   readonly rows: () => readonly (readonly string[])[];
-  /** The same for a program. */
+  /** The same data for a program. */
   readonly values: () => unknown;
   readonly closing: () => string;
 }
 
-/** Ids of the checks that prove a requirement. */
+/** Returns the ids of the checks that prove a requirement. */
 export function checksOf(requirement: string): readonly string[] {
   return checks.filter((check) => (check.proves as readonly string[]).includes(requirement)).map((check) => check.id);
 }
 
-/** Faults, written by hand or generated. */
-function listingOf(what: string, all: readonly Fault[]): Listing {
+/** Returns the listing of faults that are written by hand, or of generated ones. */
+function listingOf(noun: string, all: readonly Fault[]): Listing {
   return {
     columns: ['id', 'breaks', 'what this tenant does'],
     rows: () => all.map(({ id, breaks, summary }) => [id, atMostThree(breaks), summary]),
     values: () => all.map(({ id, breaks, also, summary }) => ({ id, breaks, also: also ?? [], summary })),
-    closing: () => `${all.length} ${what}. Try one: ${startingARun} --fault ${all[0]?.id ?? ''}`,
+    closing: () => `${all.length} ${noun}. Try one: ${startingARun} --fault ${all[0]?.id ?? ''}`,
   };
 }
 
@@ -117,12 +117,12 @@ const listings: Readonly<Record<Listable, Listing>> = {
   },
 };
 
-/** One with dozens would push the next column out of sight; `--json` and `explain` have all. */
+/** Returns at most three ids: dozens would push the next column out of sight. `--json` and `explain` show all. */
 function atMostThree(ids: readonly string[]): string {
   return ids.length <= 3 ? ids.join(' ') : `${ids.slice(0, 2).join(' ')} and ${ids.length - 2} more`;
 }
 
-/** `labconform list`: the catalogue for a person, or as JSON for a program. */
+/** Runs `labconform list`: prints the catalogue for a person, or as JSON for a program. */
 export function list(what: string, json: boolean, console: Console): Promise<number> {
   const known = listable.find((one) => one === what);
   if (known === undefined) {

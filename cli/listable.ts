@@ -1,4 +1,4 @@
-/** What `labconform list` can print. */
+/** The subjects that `labconform list` can print. */
 export const listable = ['requirements', 'checks', 'profiles', 'faults', 'mutants', 'variants', 'freedoms'] as const;
 
 export type Listable = (typeof listable)[number];

@@ -4,17 +4,17 @@ import { needsToBeAlone } from '../drivers/session/turns.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 
 export interface Look {
-  /** By the ids of the checks that can't be exercised. */
+  /** The reason for each check that cannot be exercised, by its id. */
   readonly lacks: ReadonlyMap<string, string>;
-  /** What would have to be added for each of these, each way once. */
+  /** The additions that each of these checks needs, each way once. */
   readonly wants: ReadonlyMap<string, readonly Way[]>;
-  /** Whether time passes without being waited for. */
+  /** Whether the tenant's time passes without waiting. */
   readonly timeIsFree: boolean;
 }
 
 /**
- * Asks check by check what the target lacks; those that want it for themselves come when the others have gone. They come
- * without their requirements, so that nothing is made at the tenant to find out what it serves.
+ * Asks for each check what the target lacks. Checks that need the target for themselves come after all others. The
+ * visits get no requirements, so that nothing is made at the tenant to find out what it serves.
  */
 export async function lookAt(session: Session, checks: readonly SuiteCheck[]): Promise<Look> {
   const lacks = new Map<string, string>();

@@ -17,7 +17,9 @@ import { defaultRuns, readChecks, readDuration, readFormats, readProfiles, readS
 import type { TenantOptions } from './tenant.ts';
 import { tool } from './tool.ts';
 
-/** Reads the command line and does what it asks for; the exit status. A mistake of the user's is a sentence, and 2. */
+/**
+ * Runs the command line and returns the exit status. A mistake of the user is reported in a sentence, with status 2.
+ */
 export async function main(args: readonly string[], console: Console = processConsole(process.env)): Promise<number> {
   let status = 0;
   const complain = (mistake: string): void => console.err(`labconform: ${explained(mistake, args)}\n`);
@@ -33,14 +35,15 @@ export async function main(args: readonly string[], console: Console = processCo
       console.err(`labconform: ${error.message}\n`);
       return 2;
     }
-    // anything else that went wrong is the suite's own mistake: it says nothing of a tenant, and must not look as if it did
+    // any other error is a mistake of the suite: it says nothing about the tenant, and the message must not suggest
+    // otherwise
     console.err(`labconform: the suite itself failed: ${error instanceof Error ? error.message : String(error)}\n`);
     if (process.env['LABCONFORM_DEBUG'] !== undefined && error instanceof Error) console.err(`${error.stack ?? ''}\n`);
     return 3;
   }
 }
 
-/** A mistake in the call, with what would be right where its own words say only what was found. */
+/** Returns a mistake in the call, with a note on what would be right if the mistake itself says only what was found. */
 function explained(mistake: string, args: readonly string[]): string {
   const [, flag, found, why] = /^option '(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(mistake) ?? [];
   if (flag !== undefined && why !== undefined)
@@ -59,7 +62,10 @@ const takesTarget: readonly string[] = ['run', 'plan', 'doctor'];
 
 type Action = (...given: unknown[]) => Promise<number>;
 
-/** What a command does is loaded when it is called: each starts as soon as its own modules allow. */
+/**
+ * Returns the commands. The code of a command is loaded when it is called, so that each starts as soon as its own
+ * modules allow.
+ */
 function commandLine(
   console: Console,
   complain: (mistake: string) => void,
@@ -260,7 +266,7 @@ function waitForOption(): Option {
   ).argParser(readDuration);
 }
 
-/** What is run, and at which tenant: the options that a run and its plan share. */
+/** Adds the options that a run and its plan share: the selection of checks and the target. */
 function selecting(command: Command): Command {
   return command
     .addOption(targetOption())

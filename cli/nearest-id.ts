@@ -2,8 +2,8 @@ import { nearestKey } from '../schemas/nearest-key.ts';
 import { formerCheck } from '../specs/former-checks.ts';
 
 /**
- * The known id that a mistyped one was most likely meant to be: by its letters, or by its words where it has only some
- * of them, such as `transprt/a-401` for `transport/a-401-carries-a-challenge`. Undefined where none is near.
+ * Returns the known id that a mistyped id most likely means: by its letters, or by its words if it has only some of
+ * them, such as `transprt/a-401` for `transport/a-401-carries-a-challenge`. Undefined if no id is near.
  */
 export function nearestId(found: string, known: readonly string[]): string | undefined {
   const near = nearestKey(found, known) ?? known.find((id) => found.length > 3 && id.includes(found));
@@ -14,13 +14,13 @@ export function nearestId(found: string, known: readonly string[]): string | und
   return ofGroup.find((id) => id.includes(name)) ?? bestByWords(name, ofGroup) ?? bestByWords(name, known);
 }
 
-/** What to say to somebody who gave an id that there is not. */
+/** Returns a hint for a person who gave an unknown id. */
 export function hintFor(found: string, known: readonly string[]): string {
   const former = formerCheck(found);
-  if (former !== undefined) return `${former.now} stands for it now`;
+  if (former !== undefined) return `${former.now} replaced it`;
   const nearest = nearestId(found, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
-  // words that are in no group are few
+  // there are few words that are in no group
   if (!known.some((id) => id.includes('/'))) return `expected one of ${known.join(', ')}`;
   const group = groupNear(parted(found)[0], known);
   const example = group === undefined ? known[0] : known.find((id) => id.startsWith(`${group}/`));
@@ -37,10 +37,10 @@ function groupNear(group: string, known: readonly string[]): string | undefined 
   return groups.has(group) ? group : nearestKey(group, [...groups]);
 }
 
-/** So much of what was typed has to be found in an id. */
+/** Minimum share of the typed text that an id must contain. */
 const leastShare = 0.6;
 
-/** The id that has most of the words of a name; of several the shortest. */
+/** Returns the id with most of the words of a name; the shortest if several have the same share. */
 function bestByWords(name: string, ids: readonly string[]): string | undefined {
   const wanted = wordsOf(name);
   const whole = wanted.join('').length;
@@ -54,16 +54,16 @@ function bestByWords(name: string, ids: readonly string[]): string | undefined {
   return best?.id;
 }
 
-/** From 0 to 1, how surely a word is one of these. */
+/** Returns from 0 to 1 how likely a word is one of the given words. */
 function likeness(word: string, words: readonly string[]): number {
   if (words.includes(word)) return 1;
   if (words.some((one) => one.startsWith(word))) return 0.9;
-  // of a word that short another letter makes another word
+  // in a shorter word, another letter makes another word
   return word.length >= 4 && nearestKey(word, words) !== undefined ? 0.6 : 0;
 }
 
 function wordsOf(name: string): string[] {
-  // short words are in most ids
+  // most ids contain short words
   const words = name.toLowerCase().split(/[^a-z0-9]+/);
   const long = words.filter((word) => word.length >= 3);
   return long.length === 0 ? words.filter((word) => word !== '') : long;

@@ -32,13 +32,15 @@ export interface PlanOptions extends Pick<
 }
 
 /**
- * `labconform plan`: what a run with the same options would exercise, skip, change and ask for, and what would be
- * exercised besides with more to do it with. 0; 3 where the tenant or its control can't be reached.
+ * Runs `labconform plan`: prints what a run with the same options would exercise, skip, change and ask for, and which
+ * additions would exercise more.
+ *
+ * @returns 0, or 3 if the tenant or its control cannot be reached
  */
 export async function plan(options: PlanOptions, environment: Environment, console: Console): Promise<number> {
   const selected = selectChecks(options);
   const ids = selected.map(({ id }) => id);
-  // a plan asks nobody, and may be made where nobody is
+  // a plan asks no person, and may be made without a person
   const config = await configure(options, environment, ids, { answers: true });
   const opening = await openSession(config);
   if (!('session' in opening)) {
@@ -59,7 +61,7 @@ export async function plan(options: PlanOptions, environment: Environment, conso
     const throughput = await throughputOf(session, config.profile);
     const survey = await surveyWithFixtures(config);
     const byPerson = personsPart(planned, config.profile);
-    // what a person carries out takes as long as the person takes, and nothing tells how long that is
+    // the time that a person takes for operations cannot be estimated
     const ownPart = byPerson?.operations === undefined ? planned : { ...planned, operated: 0 };
     const facts = {
       runs: config.runs,
@@ -73,7 +75,7 @@ export async function plan(options: PlanOptions, environment: Environment, conso
       console.out(`${visibleJson(JSON.stringify({ target: session.facts, ...planned, ...facts }, null, 2))}\n`);
     else
       console.out(
-        `${config.profile === undefined ? '' : variablesFrom(environment)}${told(session, planned, facts, config.profile, console)}`,
+        `${config.profile === undefined ? '' : variablesFrom(environment)}${planText(session, planned, facts, config.profile, console)}`,
       );
     return 0;
   } finally {
@@ -81,7 +83,10 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   }
 }
 
-/** What the tenant serves, as far as the credentials of the profile show it: nothing is made for that. */
+/**
+ * Returns the places that the tenant serves, as far as the credentials of the profile show this. Nothing is made at the
+ * tenant for it.
+ */
 async function surveyWithFixtures(config: SuiteConfig): Promise<Survey | undefined> {
   const { profile } = config;
   const without = profile && { ...profile, control: { type: 'none' } as const };
@@ -94,31 +99,31 @@ async function surveyWithFixtures(config: SuiteConfig): Promise<Survey | undefin
   }
 }
 
-/** What a person at the terminal is asked for. */
+/** The tasks of a person at the terminal. */
 interface PersonsPart {
-  /** How many operations they carry out, roughly; absent where they only sign in. */
+  /** Approximate number of operations that the person carries out; undefined if the person only signs in. */
   readonly operations?: number;
-  /** How often they sign in as a user of the fixtures. */
+  /** Number of times that the person signs in as a user of the fixtures. */
   readonly signIns?: number;
 }
 
 interface Facts {
   readonly runs: number;
-  /** What the suite itself takes. */
+  /** Seconds that the suite itself takes. */
   readonly seconds: number;
-  /** What comes on top, and takes as long as a person takes. */
+  /** The tasks of a person, which take additional time that depends on the person. */
   readonly byPerson?: PersonsPart;
   readonly timeIsFree: boolean;
-  /** What additions would have exercised besides. */
+  /** The additions to the target that would exercise more. */
   readonly gains: readonly Gain[];
-  /** What the tenant serves; absent where that is not known. */
+  /** The places that the tenant serves; undefined if they are not known. */
   readonly survey?: Survey;
 }
 
-/** So many additions are told. */
+/** Maximum number of additions that are shown. */
 const mostGains = 6;
 
-function told(
+function planText(
   session: Session,
   planned: Plan,
   facts: Facts,
@@ -171,7 +176,7 @@ function added({ gains }: Facts): string[] {
 
 function changes({ operations, waits }: Plan, { timeIsFree }: Facts, profile: LoadedProfile | undefined): string[] {
   const asked = operations.map(({ name, checks }) => `  ${name}, for ${counted(checks, 'check')}`);
-  // nobody else uses the embedded tenant
+  // the embedded tenant has no other users
   const moved =
     profile !== undefined && waits > 0 && timeIsFree && operations.some(({ name }) => name === 'clock.advance');
   const clock = moved
@@ -220,7 +225,7 @@ function duration(
     : [own, '  in addition, a person signs in once, which takes as long as they need'];
 }
 
-/** An estimate tells no more than two figures. */
+/** Returns a number with two significant figures, because it is an estimate. */
 function roughly(count: number): string {
   return Number(count.toPrecision(2)).toLocaleString('en');
 }

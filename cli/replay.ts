@@ -29,18 +29,19 @@ export interface ReplayOptions {
   readonly allowWaits?: number;
 }
 
-/** One case to do again, with all that it was found to break. */
+/** One case to run again, with all requirements that it was found to break. */
 interface Case {
   readonly check: SuiteCheck;
   readonly replay: ReportedFailure['replay'];
   readonly failures: readonly ReportedFailure[];
-  /** How many cases of the check had been done, where that were fewer than were asked for. */
+  /** Number of cases: those that were done, if they were fewer than the requested ones. */
   readonly runs: number;
 }
 
 /**
- * `labconform replay`: does again, from its seed and path, just what failed in an earlier report. 0 where all of it is
- * fixed, 1 where some of it still fails, 3 where that cannot be told.
+ * Runs `labconform replay`: repeats the failed cases of an earlier report from their seeds and paths.
+ *
+ * @returns 0 if all failures are fixed, 1 if some still fail, 3 if the result is not known
  */
 export async function replay(
   path: string,
@@ -60,7 +61,7 @@ export async function replay(
     config,
     cases.map(({ check }) => check),
   );
-  // where nobody can be reached, each case says so
+  // if the target cannot be reached, each case reports it
   await readinessOf(config, options, console, realTime);
   const requests = passOnRequests(
     config,
@@ -71,14 +72,14 @@ export async function replay(
   const verdicts: ReplayVerdict[] = [];
   try {
     for (const [at, one] of cases.entries()) {
-      // each has a session that counts its names anew, at a tenant that may remember those of the one before
+      // a new run id for each case makes new names, because the tenant may remember the names of the case before
       const result = await doAgain(one, { ...config, runId: `${config.runId}-${at + 1}` });
       const broken = one.failures.map(({ requirement }) => requirement);
       for (const failure of one.failures) {
-        const told = replayedAs(failure, result, broken);
-        verdicts.push(told.verdict);
+        const outcome = replayedAs(failure, result, broken);
+        verdicts.push(outcome.verdict);
         console.out(
-          `${told.verdict}: ${failure.requirement} by ${one.check.id}${told.now === '' ? '' : `\n  ${visible(told.now)}`}\n`,
+          `${outcome.verdict}: ${failure.requirement} by ${one.check.id}${outcome.now === '' ? '' : `\n  ${visible(outcome.now)}`}\n`,
         );
       }
     }
@@ -88,7 +89,9 @@ export async function replay(
   return statusOf(verdicts);
 }
 
-/** What still fails says more than what cannot be told, and that more than what is fixed. */
+/**
+ * Returns the exit status. A failure that remains counts more than an unknown result, and this counts more than a fix.
+ */
 function statusOf(verdicts: readonly ReplayVerdict[]): number {
   if (verdicts.includes('still failing')) return 1;
   return verdicts.every((verdict) => verdict === 'fixed') ? 0 : 3;
@@ -111,7 +114,7 @@ async function doAgain({ check, replay, runs }: Case, config: SuiteConfig): Prom
   }
 }
 
-/** The cases that failed, each once: several requirements may have been broken by one. */
+/** Returns the failed cases, each once, because one case may have broken several requirements. */
 function casesOf(path: string, report: Report, only: string | undefined): Case[] {
   const chosen = only === undefined ? report.checks.filter(hasFailed) : [named(path, report, only)];
   return chosen.flatMap((reported) => {
@@ -129,7 +132,10 @@ function casesOf(path: string, report: Report, only: string | undefined): Case[]
   });
 }
 
-/** Of a run that had no time for all of its cases, those that were done are done again. */
+/**
+ * Returns the number of cases to run. If the run had no time for all of its cases, only those that were done are
+ * repeated.
+ */
 function runsOf({ runsPerProperty, withinSeconds }: Report, { cases }: ReportedCheck): number {
   return Math.max(1, withinSeconds === undefined ? runsPerProperty : Math.min(runsPerProperty, cases));
 }
@@ -154,10 +160,10 @@ function named(path: string, report: Report, id: string): ReportedCheck {
   if (found === undefined) {
     const former = formerCheck(id);
     if (former !== undefined)
-      throw new ConfigurationError(`CHECK-ID: found ${id}, which is not in ${path}; ${former.now} stands for it now`);
+      throw new ConfigurationError(`CHECK-ID: found ${id}, which is not in ${path}; ${former.now} replaced it`);
     if (checks.every((check) => check.id !== id)) {
       const ids = checks.map((check) => check.id);
-      // one that failed in the report was more likely meant than any other
+      // a check that failed in the report is more likely meant than any other
       const hint = nearestOf(id, failing) ?? nearestOf(id, ids) ?? expected;
       throw new ConfigurationError(`CHECK-ID: found ${id}, which is no check; ${hint}`);
     }
@@ -168,12 +174,14 @@ function named(path: string, report: Report, id: string): ReportedCheck {
 }
 
 function known(path: string, id: string): SuiteCheck {
-  const found = checks.find((check) => check.id === id);
-  if (found !== undefined) return found;
   const former = formerCheck(id);
+  // a check that was only renamed still draws the same cases
+  const present = former?.proves.length === 0 ? former.now : id;
+  const found = checks.find((check) => check.id === present);
+  if (found !== undefined) return found;
   if (former !== undefined) {
     throw new ConfigurationError(
-      `${path}: found the check ${id}, whose cases are not run any more; ${former.now} stands for it now: run labconform run --check ${former.now}`,
+      `${path}: found the check ${id}, whose cases are not run any more; ${former.now} replaced it: run labconform run --check ${former.now}`,
     );
   }
   const hint =
@@ -189,7 +197,7 @@ function nearestOf(id: string, ids: readonly string[]): string | undefined {
   return nearest === undefined ? undefined : `did you mean ${nearest}?`;
 }
 
-/** The target that the report was of, or the one that was named instead. */
+/** Returns the configuration of the report's target, or of the target that the options name instead. */
 async function targetOf(
   path: string,
   report: Report,
@@ -225,12 +233,12 @@ async function targetOf(
 
 function demandKnown(
   path: string,
-  what: 'fault' | 'variant',
+  kind: 'fault' | 'variant',
   id: string | undefined,
   all: readonly { readonly id: string }[],
 ): void {
   const ids = all.map((one) => one.id);
   if (id === undefined || ids.includes(id)) return;
-  const hint = nearestOf(id, ids) ?? `expected one that labconform list ${what}s names`;
-  throw new ConfigurationError(`${path}: target.${what}: found ${id}, which this version does not have; ${hint}`);
+  const hint = nearestOf(id, ids) ?? `expected one that labconform list ${kind}s names`;
+  throw new ConfigurationError(`${path}: target.${kind}: found ${id}, which this version does not have; ${hint}`);
 }

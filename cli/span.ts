@@ -1,4 +1,4 @@
-/** Seconds as a person says them. */
+/** Returns seconds in words for a person. */
 export function span(seconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import type { Console } from './console.ts';
 
-/** So many characters of the last column are worth a cut. */
+/** Minimum number of characters of the last column that are worth showing. */
 const worthCutting = 30;
 
 /**
- * Aligned columns; on a terminal the last one is cut to what fits, or stands on a line of its own where next to nothing
- * would, and in a log it stands whole.
+ * Returns aligned columns. On a terminal, the last column is cut to fit, or gets its own line if hardly any of it would
+ * fit. In a log, it is not cut.
  */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], console: Console): string {
   const widths = columns.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)));

@@ -17,7 +17,7 @@ export interface TenantOptions {
   readonly variant?: string;
 }
 
-/** `labconform tenant`: prints one JSON line once it listens, and serves until it is interrupted. */
+/** Runs `labconform tenant`: prints one JSON line when the tenant listens, and serves until it is interrupted. */
 export async function serveTenant(options: TenantOptions, console: Console): Promise<number> {
   const today = new Date();
   const certificate = await createCertificate(today);

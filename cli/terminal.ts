@@ -2,19 +2,19 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 export interface AskOptions {
-  /** What is typed is not shown. */
+  /** Whether the typed text is hidden. */
   readonly secret?: boolean;
 }
 
-/** Somebody left a question with Ctrl-C. */
+/** A person left a question with Ctrl-C or ended the input. */
 export class Declined extends Error {
   override readonly name = 'Declined';
 }
 
 /**
- * Asks a person at the terminal of this process and gives what they typed, without spaces around it.
+ * Asks a person at the terminal of this process and returns the typed text, without spaces around it.
  *
- * @throws Declined where they leave it with Ctrl-C or end the input
+ * @throws Declined if the person leaves the question with Ctrl-C or ends the input
  */
 export async function askAtTerminal(question: string, { secret = false }: AskOptions = {}): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -28,7 +28,7 @@ export async function askAtTerminal(question: string, { secret = false }: AskOpt
   try {
     return (await Promise.race([lines.question(secret ? '' : question), left])).trim();
   } finally {
-    left.catch(() => undefined); // closing is leaving, too
+    left.catch(() => undefined); // closing rejects it, too
     lines.close();
     if (secret) process.stdout.write('\n');
   }

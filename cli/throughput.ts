@@ -4,16 +4,21 @@ import type { Session } from '../drivers/session/session.ts';
 import type { Latency } from '../drivers/examination/latency.ts';
 import type { Throughput } from '../specs/plan.ts';
 
-/** How soon the target answers, measured by plain calls; the embedded tenant takes no time that counts. */
+/** Measures by plain calls how soon the target answers. The embedded tenant takes no time that counts. */
 export async function throughputOf(session: Session, profile: LoadedProfile | undefined): Promise<Throughput> {
   if (profile === undefined) return { call: 0, operation: 0, requestsPerSecond: Infinity };
   return throughput(await measureLatency(session), profile);
 }
 
-/** Several calls that take little more than the pace has them take say nothing of the tenant but that it is no slower. */
+/**
+ * If parallel calls take less than this multiple of the time that the rate limit gives them, they show only that the
+ * tenant is no slower.
+ */
 const hardlyMore = 1.3;
 
-/** Where no operation could be measured, one is taken to be as long as a call. */
+/**
+ * Returns the throughput of a target. If no operation could be measured, an operation is taken to be as long as a call.
+ */
 export function throughput(
   { callMs, sharedCallMs, sharedOperationMs }: Latency,
   { limits: { requestsPerSecond = Infinity } }: LoadedProfile,

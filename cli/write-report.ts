@@ -8,21 +8,21 @@ import { folderWriters, writers } from '../reports/writers.ts';
 const wanted = 'expected a folder that can be written, e.g. conformance-report';
 
 /**
- * Writes a report in some formats into a directory that exists.
+ * Writes a report in some formats into an existing directory.
  *
- * @returns the paths of what was written
- * @throws {ConfigurationError} where one of them cannot be written
+ * @returns the paths of the written files and folders
+ * @throws {ConfigurationError} if one of them cannot be written
  */
 export async function writeReport(report: Report, names: readonly WriterName[], directory: string): Promise<string[]> {
   const ended = await Promise.allSettled(names.map((name) => writeOne(report, name, directory)));
-  // all have ended before anything is said, so that none leaves half a file behind
+  // all formats have ended before an error is thrown, so that none leaves half a file
   return ended.map((one) => {
     if (one.status === 'fulfilled') return one.value;
     throw troubleIn(directory, one.reason);
   });
 }
 
-/** What kept a file from being written, as a person reads it; what was no matter of the folder stays as it is. */
+/** Returns the error of a file that was not written, in words for a person. Any other error stays as it is. */
 function troubleIn(directory: string, error: unknown): unknown {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;
@@ -34,10 +34,12 @@ function troubleIn(directory: string, error: unknown): unknown {
   );
 }
 
-/** The disk is full, or what may be written to it is used up. */
+/** Codes of errors for a full disk or an exceeded quota. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Where a report is, in a line: what was written stands in one folder. What an earlier run has left beside it is told, too. */
+/**
+ * Returns where a report is, in one line: all its files are in one folder. The line also names files of an earlier run.
+ */
 export async function reportText(files: readonly string[]): Promise<string> {
   const [first] = files;
   if (first === undefined) return 'Report: none was written';
@@ -53,7 +55,7 @@ const ofReports: ReadonlySet<string> = new Set([
   ...Object.values(folderWriters).map(({ folder }) => folder),
 ]);
 
-/** A path from the working folder on, or the whole of it where it leads out of that. */
+/** Returns a path relative to the working folder, or the whole path if it leads out of that folder. */
 export function shownPath(path: string): string {
   const from = relative('.', path);
   return from.startsWith('..') ? resolve(path) : from || '.';
@@ -66,7 +68,8 @@ async function writeOne(report: Report, name: WriterName, directory: string): Pr
     try {
       await writeInto(report, path);
     } catch (error) {
-      // results of which some are missing would be read as a smaller run; what else lies there is not the report's
+      // an incomplete set of results would be read as a smaller run; other files in the folder do not belong to the
+      // report
       await removeResults(path).catch(() => {});
       throw named(error, path);
     }
@@ -74,7 +77,7 @@ async function writeOne(report: Report, name: WriterName, directory: string): Pr
   }
   const { file, write } = writers[name as keyof typeof writers];
   const path = join(directory, file);
-  // readers never see half a file, whenever the writer is killed
+  // readers never see half a file, even if the writer is killed
   const beside = `${path}.part`;
   const text = write(report);
   try {
@@ -97,35 +100,35 @@ async function removeResults(folder: string): Promise<void> {
 async function writeWhole(path: string, text: string): Promise<void> {
   await using file = await open(path, 'w');
   await file.writeFile(text);
-  // some disks say only now that they are full
+  // some file systems report only here that they are full
   await file.sync();
 }
 
-/** An error of the system with the file that it is about, which one of writing does not say. */
+/** Adds the file to an error of the system, because an error of writing does not name it. */
 function named(error: unknown, path: string): unknown {
   return error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
 }
 
-/** Takes away what of an earlier report would be written anew; a folder of many files is emptied by its writer. */
+/** Removes the files of an earlier report that are written again. The writer of a folder empties the folder itself. */
 export async function removeReport(names: readonly WriterName[], directory: string): Promise<void> {
   for (const name of names) {
     if (!(name in writers)) continue;
-    // what cannot be taken away cannot be written anew, which tells of it
+    // a file that cannot be removed cannot be written either, and writing reports this
     await rm(join(directory, writers[name as keyof typeof writers].file), { force: true }).catch(() => {});
   }
 }
 
 /**
- * Makes the folder that `--report-dir` names, where there is none yet.
+ * Makes the folder that `--report-dir` names, if it does not exist.
  *
- * @returns what takes it away again where it was made here and nothing was written there
- * @throws {ConfigurationError} where it cannot be made, or nothing can be written there
+ * @returns a function that removes the folder if it was made here and nothing was written to it
+ * @throws {ConfigurationError} if the folder cannot be made or written to
  */
 export async function makeReportDirectory(directory: string): Promise<() => Promise<void>> {
   try {
     const isNew = await makeFolders(directory);
     await access(directory, constants.W_OK);
-    // a folder that holds something is not taken away, and why does not matter
+    // a folder with contents is not removed, and the kind of the error does not matter
     return () => (isNew ? rmdir(directory).catch(() => {}) : Promise.resolve());
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
@@ -136,11 +139,11 @@ export async function makeReportDirectory(directory: string): Promise<() => Prom
 }
 
 /**
- * Makes a folder, and those that it lies in. Node.js does not end where a file system lets nobody make one, as that of
- * `/proc`.
+ * Makes a folder and its parents. The function of Node.js for this does not end in a file system that lets no program
+ * make folders, such as `/proc`.
  *
- * @param isLast whether those that it lies in were made
- * @returns whether there was none before
+ * @param isLast whether the parents were already made
+ * @returns whether the folder is new
  */
 async function makeFolders(directory: string, isLast = false): Promise<boolean> {
   try {

@@ -1,29 +1,29 @@
 import { parseJson } from './json-text.ts';
 
-/** What came to an address of the suite's own, as it was sent. */
+/** A request that came to an address of the suite, as it was sent. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query, as they arrived. */
   readonly target: string;
-  /** Names in lower case; a list where a header came several times. */
+  /** Names in lower case. The value is a list if a header came several times. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
-  /** The octets, where they are not UTF-8 and `body` is only what can be read of them. */
+  /** The octets, if they are not UTF-8. `body` then has only the readable part. */
   readonly base64?: string;
 }
 
-/** A webhook delivery that the suite received. Plain data, so that it can be judged again from where it was stored. */
+/** A webhook delivery that the suite received. Plain data, so that stored deliveries can be judged again. */
 export interface Delivery {
-  /** Counted together with the exchanges of its case. */
+  /** Number of the delivery, counted together with the exchanges of its case. */
   readonly number: number;
   /** Milliseconds since the check began. */
   readonly at: number;
-  /** The address that the tenant was told to deliver to. */
+  /** The address to which the tenant was asked to deliver. */
   readonly address: string;
   readonly received: ReceivedRequest;
-  /** What the suite answered; nothing where it let the sender wait. */
+  /** Status that the suite answered; absent if it gave the sender no answer. */
   readonly answered?: number;
-  /** Number of the delivery that told of the same event before: repeating is free (FRE-191). */
+  /** Number of the earlier delivery of the same event: repetition is free (FRE-191). */
   readonly repeats?: number;
 }
 
@@ -31,23 +31,23 @@ type Members = Readonly<Record<string, unknown>>;
 
 const parsed = new WeakMap<ReceivedRequest, unknown>();
 
-/** The body as JSON, or undefined where it is not JSON. Parsed once. */
+/** Returns the body as JSON, or undefined if it is not JSON. Each body is parsed once. */
 export function deliveredJson({ received }: Pick<Delivery, 'received'>): unknown {
   if (!parsed.has(received)) parsed.set(received, received.base64 === undefined ? parseJson(received.body) : undefined);
   return parsed.get(received);
 }
 
-/** The envelope, or undefined where the body is no JSON object. */
+/** Returns the envelope, or undefined if the body is not a JSON object. */
 export function envelopeOf(delivery: Pick<Delivery, 'received'>): Members | undefined {
   return membersOf(deliveredJson(delivery));
 }
 
-/** The event's own message, or undefined where there is no such object. */
+/** Returns the message of the event, or undefined if the envelope has no such object. */
 export function messageOf(delivery: Pick<Delivery, 'received'>): Members | undefined {
   return membersOf(envelopeOf(delivery)?.['message']);
 }
 
-/** A value as an object, or undefined where it is anything else. */
+/** Returns a value as an object, or undefined if it is anything else. */
 export function membersOf(value: unknown): Members | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
 }

@@ -1,16 +1,17 @@
 import type { Exchange } from './exchange.ts';
 
 /**
- * How an exchange was disturbed. By itself a disturbed answer shows nothing of the tenant: neither that it broke a
- * requirement, nor that it refused anything.
+ * The kind of disturbance of an exchange. By itself a disturbed answer shows nothing about the tenant: neither that it
+ * broke a requirement, nor that it refused anything.
  *
  * - `closed`: the connection ended without an answer, or the answer was cut
- * - `kept-connection`: so, on a connection that had idled; the other side may close one at any time (RFC 9112, 9.3.1)
+ * - `kept-connection`: the same, on a connection that had idled; the other side may close one at any time (RFC 9112,
+ *   9.3.1)
  * - `time-out`: no answer within the time that the suite allows
- * - `limited`: 429, or another refusal (but 401) that says when to come again
+ * - `limited`: 429, or another refusal (except 401) that says when to send the request again
  * - `server-error`: any 5xx
- * - `cut-off`: the suite itself read no further
- * - `control`: an operation of the tenant's control came to nothing, and may succeed next time
+ * - `cut-off`: the suite itself stopped reading
+ * - `control`: an operation of the tenant's control failed, and may succeed the next time
  */
 export type Disturbance =
   | 'closed'
@@ -21,7 +22,7 @@ export type Disturbance =
   | 'cut-off'
   | 'control';
 
-/** How an exchange was disturbed; undefined where an answer came that shows something. */
+/** Returns the disturbance of an exchange, or undefined if an answer came that shows something. */
 export function disturbanceOf(exchange: Exchange): Disturbance | undefined {
   const { response, trouble } = exchange;
   if (exchange.cutOff !== undefined) return 'cut-off';
@@ -33,12 +34,12 @@ export function disturbanceOf(exchange: Exchange): Disturbance | undefined {
   const { status, headers } = response;
   if (status >= 500) return 'server-error';
   if (status === 429) return 'limited';
-  const says = headers['retry-after'] !== undefined;
-  if (says && status >= 400 && status !== 401) return 'limited';
+  const saysWhen = headers['retry-after'] !== undefined;
+  if (saysWhen && status >= 400 && status !== 401) return 'limited';
   return isCut(exchange) ? 'closed' : undefined;
 }
 
-/** Whether a body that only the end of its connection ended stops in the middle of its JSON. */
+/** Reports whether a body whose end is marked only by the end of its connection stops in the middle of its JSON. */
 function isCut({ response }: Exchange): boolean {
   if (response === undefined || response.body === '') return false;
   const { headers, body } = response;

@@ -1,4 +1,4 @@
-/** A credential that was presented in one form and in one circumstance, and treated as it should be. Plain data. */
+/** A credential that was presented in one form and in one circumstance, and was treated as it should be. Plain data. */
 export interface Exercised {
   readonly credential: string;
   readonly expected: 'served' | 'refused';
@@ -6,10 +6,10 @@ export interface Exercised {
   readonly form: string;
 }
 
-/** A cell of the matrix of presentations, and how often it was exercised. */
+/** A cell of the matrix of presentations, and the number of times that it was exercised. */
 export type ExercisedTimes = Exercised & { readonly times: number };
 
-/** One cell for what was exercised alike, in an order of its own. */
+/** Adds up the times of equal cells. The order of the result does not depend on the order of the cells. */
 export function summed(cells: readonly ExercisedTimes[]): ExercisedTimes[] {
   const all = new Map<string, ExercisedTimes>();
   for (const one of cells) {

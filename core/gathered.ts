@@ -1,7 +1,7 @@
 /**
- * What a check gathered, in the form in which it can be stored beside its evidence: plain data in which
+ * The data that a check gathered, in the form in which it can be stored together with its evidence: plain data in which
  * `{"$entry": 3}` stands for the recorded entry 3, so that nothing is kept twice, and `{"$unset": true}` for an
- * undefined element of a list, which JSON would turn into null. Functions beside data are left out.
+ * undefined element of a list, which JSON would turn into null. Functions among the data are left out.
  */
 
 interface Reference {
@@ -9,9 +9,9 @@ interface Reference {
 }
 
 /**
- * The stored form, or undefined where what was gathered is no plain data and so would not come back as it was.
+ * Returns the stored form, or undefined if the gathered value is not plain data and so could not be restored unchanged.
  *
- * @param numberOf the number of a value that is a recorded entry itself
+ * @param numberOf returns the number of a value that is itself a recorded entry
  */
 export function stored(gathered: unknown, numberOf: (value: object) => number | undefined): unknown {
   const mark = { plain: true };
@@ -19,7 +19,9 @@ export function stored(gathered: unknown, numberOf: (value: object) => number | 
   return mark.plain ? value : undefined;
 }
 
-/** What was gathered, from its stored form and the entries by number; undefined where an entry is not there. */
+/**
+ * Returns the gathered value, made from its stored form and the entries by number. A missing entry becomes undefined.
+ */
 export function restored(value: unknown, entryOf: (number: number) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => restored(item, entryOf));
@@ -46,7 +48,7 @@ function store(value: unknown, numberOf: (value: object) => number | undefined, 
     mark.plain = false;
     return undefined;
   }
-  // a judgement that calls what is done with a case cannot be made again, and one that does not need not have it
+  // a judgement that calls these functions cannot be made again, and any other judgement does not need them
   const data = Object.entries(value).filter(([, member]) => typeof member !== 'function');
   return Object.fromEntries(data.map(([key, member]) => [key, store(member, numberOf, mark)]));
 }

@@ -10,7 +10,7 @@ const answered = (number: number, body: string): Exchange => ({
   response: { status: 200, headers: {}, body },
 });
 
-test('evidence has bodies whole up to a limit, and of long ones beyond it the beginning, without half a secret', () => {
+test('evidence has whole bodies up to a limit, and the beginning of long ones beyond it, without half a secret', () => {
   const journal = new Journal();
   const secret = journal.secrets.learn('API key', 'sk_0123456789abcdef');
   const page = 'x'.repeat(3_000_000);

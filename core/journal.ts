@@ -13,7 +13,7 @@ import {
 import { Secrets } from './secrets.ts';
 import { Steps } from './steps.ts';
 
-/** What is recorded of a case, in the order in which it ended. */
+/** An entry of the journal of a case. Entries are kept in the order in which they ended. */
 export type Entry = Exchange | Operation | Delivery;
 
 export function isExchange(entry: Entry): entry is Exchange {
@@ -24,46 +24,49 @@ export function isDelivery(entry: Entry): entry is Delivery {
   return 'received' in entry;
 }
 
-/** Characters of bodies that the evidence of one case may have; of what is beyond, the beginning is enough to be seen. */
+/** Characters of bodies that the evidence of one case may have. Beyond that, the beginning of each body is enough. */
 const mostEvidence = 4 * 1024 * 1024;
-const beginning = 2000;
+const shownOfLongBody = 2000;
 
-/** Cut after it is redacted, so that no half of a secret is left. */
-function withinBudget(entry: Entry, budget: { left: number }): Entry {
+/** Cuts a body after it was redacted, so that no half of a secret is left. */
+function shortened(entry: Entry, budget: { left: number }): Entry {
   if (!isExchange(entry) || entry.response === undefined) return entry;
   const { body } = entry.response;
-  if (body.length <= Math.max(beginning, budget.left)) {
+  if (body.length <= Math.max(shownOfLongBody, budget.left)) {
     budget.left -= body.length;
     return entry;
   }
-  const left = `${body.slice(0, beginning)}\u2026 (${body.length - beginning} more characters are left out)`;
+  const left = `${body.slice(0, shownOfLongBody)}\u2026 (${body.length - shownOfLongBody} more characters are left out)`;
   return { ...entry, response: { ...entry.response, body: left } };
 }
 
 /**
- * The record of one case: every exchange, delivery and control operation, kept by the client that the case was given. Nothing
- * leaves it but through {@link Journal.evidence}, where labels have taken the place of secrets.
+ * The record of one case: every exchange, delivery and control operation, recorded by the client that the case was
+ * given. Entries leave it only through {@link Journal.evidence}, where labels replace secrets.
  */
 export class Journal {
   readonly secrets: Secrets;
-  /** What the case went on without, since it is not to be had at this target; an operation of the control, by name. */
+  /** The things that this target lacks and that the case went on without; an operation of the control, by name. */
   readonly lacked: Set<string>;
-  /** What its users and apps have that is not plain, in words: drawn beside what the check draws. */
+  /**
+   * The properties of the case's users and apps that are not plain, in words. They are drawn in addition to the check's
+   * own values.
+   */
   readonly actors: Set<string>;
-  /** What the case itself did, step by step. */
+  /** The steps of the case itself. */
   readonly steps = new Steps();
   readonly #entries: Entry[];
-  /** How many entries the arrangement had made before. */
+  /** Number of entries that the arrangement had made before. */
   readonly #before: number;
   #next: number;
-  /** How many of the entries were looked through for secrets. */
+  /** Number of entries that were searched for secrets. */
   #learned: number;
-  /** What the suite wrote itself, as far as it was asked for. */
+  /** The texts that the suite itself wrote, up to the entry `upTo`. */
   #made: { readonly upTo: number; readonly text: string } = { upTo: 0, text: '' };
 
-  /** @param before the journal of the arrangement, whose numbering and secrets this one goes on with */
+  /** @param before the journal of the arrangement; this journal continues its numbering and knows its secrets */
   constructor(before?: Journal) {
-    // what all cases share is looked through once
+    // the entries that all cases share are searched once
     if (before !== undefined) before.#learnAll();
     this.secrets = new Secrets(before?.secrets);
     this.lacked = new Set(before?.lacked);
@@ -79,7 +82,9 @@ export class Journal {
     return this.#next++;
   }
 
-  /** Secrets that an entry brings are known from then on: what is made of one of them is named after it. */
+  /**
+   * Records an entry. The secrets in it are known from then on, so that a text made from one of them is named after it.
+   */
   record(entry: Entry): void {
     this.#entries.push(entry);
     if (isExchange(entry)) {
@@ -95,36 +100,36 @@ export class Journal {
     return this.#entries.filter(isExchange);
   }
 
-  /** What the case itself has made. */
+  /** The entries that the case itself made. */
   get own(): readonly Entry[] {
     return this.#entries.slice(this.#before);
   }
 
-  /** What was recorded, or the one entry of a number, fit to be seen. */
+  /** Returns the entries without secrets, or only the entry with a number. */
   evidence(number?: number): Entry[] {
     this.#learnAll();
     const shown = number === undefined ? this.#entries : this.#entries.filter((entry) => entry.number === number);
     const budget = { left: mostEvidence };
-    return shown.toSorted((a, b) => a.number - b.number).map((entry) => withinBudget(this.#shown(entry), budget));
+    return shown.toSorted((a, b) => a.number - b.number).map((entry) => shortened(this.#shown(entry), budget));
   }
 
-  /** Any text about this case, fit to be seen. */
+  /** Returns a text about this case without secrets. */
   redact(text: string): string {
     this.#learnAll();
     return this.secrets.redact(text);
   }
 
-  /** Any plain data about this case, fit to be seen. */
+  /** Returns plain data about this case without secrets. */
   redactAll<T>(value: T): T {
     this.#learnAll();
     return this.secrets.redactAll(value);
   }
 
   #shown(entry: Entry): Entry {
-    if (isExchange(entry)) return shownExchange(this.secrets, entry, this.#wasMade);
+    if (isExchange(entry)) return shownExchange(this.secrets, entry, this.#wroteItself);
     return isDelivery(entry)
-      ? shownDelivery(this.secrets, entry, this.#wasMade)
-      : shownOperation(this.secrets, entry, this.#wasMade);
+      ? shownDelivery(this.secrets, entry, this.#wroteItself)
+      : shownOperation(this.secrets, entry, this.#wroteItself);
   }
 
   #learnAll(): void {
@@ -134,15 +139,17 @@ export class Journal {
     for (const entry of entries) {
       if (isExchange(entry)) this.secrets.learnFromBody(json(entry));
       else if (isDelivery(entry)) this.secrets.learnFromBody(deliveredJson(entry));
-      else learnFromOperation(this.secrets, entry, this.#wasMade);
+      else learnFromOperation(this.secrets, entry, this.#wroteItself);
     }
     const exchanges = entries.filter(isExchange);
-    for (const exchange of exchanges) learnFromAnswer(this.secrets, exchange, this.#wasMade);
+    for (const exchange of exchanges) learnFromAnswer(this.secrets, exchange, this.#wroteItself);
     for (const exchange of exchanges) learnFromRequest(this.secrets, exchange);
   }
 
-  /** Whether the suite wrote a text itself: in an address, a body, or what it had the control do. */
-  readonly #wasMade = (text: string): boolean => {
+  /**
+   * Reports whether the suite wrote a text itself: in an address, in a body, or in the input of a control operation.
+   */
+  readonly #wroteItself = (text: string): boolean => {
     const { upTo } = this.#made;
     if (upTo < this.#entries.length) {
       const texts = this.#entries.slice(upTo).flatMap(sentTexts);

@@ -25,7 +25,7 @@ describe('a JSON text', () => {
     );
   });
 
-  test('is read where it is as deep as may be, and not where it is deeper', () => {
+  test('is read if it has the greatest depth allowed, and not if it is deeper', () => {
     expect(parseJson(lists(deepestJson))).toBeDefined();
     expect(parseJson(lists(deepestJson + 1))).toBeUndefined();
     expect(parseJson(lists(100_000))).toBeUndefined();
@@ -37,7 +37,7 @@ describe('a JSON text', () => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  test('is told from one that is no list and no object by how it begins', () => {
+  test('is recognised as a list or an object by its beginning', () => {
     const structured = ['[]', ' \n{}', '\uFEFF[', '"[]"', 'null', '', '<[]>'].map(mayBeStructured);
     expect(structured).toEqual([true, true, true, false, false, false, false]);
   });

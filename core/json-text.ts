@@ -1,21 +1,24 @@
-/** Deeper JSON is not read: what walks through it calls itself for each level. No interface needs a tenth of it. */
+/**
+ * The deepest JSON that is read: code that walks through it recurses once for each level. No interface needs a tenth of
+ * it.
+ */
 export const deepestJson = 200;
 
-/** No JSON may be sent with it, and readers may overlook it (RFC 8259, section 8.1). */
+/** JSON must not be sent with this mark, and readers may ignore it (RFC 8259, section 8.1). */
 export const byteOrderMark = '\uFEFF';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** How much there is to a text, were it read as JSON. */
+/** The size of a text, if it is read as JSON. */
 export interface JsonSize {
-  /** How many lists and objects stand in one another. */
+  /** Depth of nested lists and objects. */
   readonly depth: number;
-  /** How many values there are, or hardly more. */
+  /** Number of values, or slightly more. */
   readonly values: number;
 }
 
-/** The size of a text that is JSON, without reading it; of any other it says nothing. */
+/** Returns the size of a JSON text without parsing it. The result says nothing about a text that is not JSON. */
 export function jsonSize(text: string): JsonSize {
   let depth = 0;
   let level = 0;
@@ -36,12 +39,14 @@ export function jsonSize(text: string): JsonSize {
   return { depth, values };
 }
 
-/** Whether a text is a list or an object, if it is JSON at all. */
+/** Reports whether a text is a list or an object, if it is JSON at all. */
 export function mayBeStructured(text: string): boolean {
   return /^\uFEFF?[ \t\r\n]*[[{]/.test(text);
 }
 
-/** The value of a JSON text; undefined where it is none, or so deep that nothing could walk through it. */
+/**
+ * Returns the value of a JSON text, or undefined if the text is not JSON or is too deep for any code to walk through.
+ */
 export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   if (text.length > deepestJson && jsonSize(text).depth > deepestJson) return undefined;
   try {

@@ -1,8 +1,8 @@
 import type { Exercised } from './exercised.ts';
 
 /**
- * One thing that is wrong, in the words of the report: `subject` `observed`, expected `expected`, past tense.
- * It names the one requirement that it breaks.
+ * One thing that is wrong, in the words of the report: `subject` `observed`, expected `expected`, past tense. It names
+ * the one requirement that it breaks.
  */
 export interface Finding<Requirement extends string = string> {
   readonly kind: 'finding';
@@ -12,18 +12,18 @@ export interface Finding<Requirement extends string = string> {
   readonly expected: string;
   /** Number of the exchange, the delivery or the operation of the control that shows it, within its case. */
   readonly exchange?: number;
-  /** Numbers of the exchanges that it rests on alone, so that what was lost beside them takes nothing from it. */
+  /** Numbers of the exchanges that alone support the finding, so that other lost answers take nothing away from it. */
   readonly restsOn?: readonly number[];
 }
 
-/** Something that had to hold before anything could be judged, and did not. */
+/** A premise, which had to hold before anything could be judged, and did not. */
 export interface UnmetPremise {
   readonly kind: 'premise';
   readonly text: string;
   readonly exchange?: number;
 }
 
-/** What the tenant did where the specification leaves it free. Never judged. */
+/** The behaviour of the tenant where the specification leaves it free. It is never judged. */
 export interface Observation<Freedom extends string = string> {
   readonly kind: 'observation';
   readonly freedom: Freedom;
@@ -32,17 +32,17 @@ export interface Observation<Freedom extends string = string> {
 }
 
 /**
- * What was demanded was done: the case counts for this requirement. A check of one requirement need not write it out; of
- * several, each that a case shows to be kept is named.
+ * The tenant met a demand, so the case counts for this requirement. A check of one requirement need not write it out. A
+ * check of several names each requirement that a case shows to be kept.
  */
 export interface Held<Requirement extends string = string> {
   readonly kind: 'held';
   readonly requirement: Requirement;
-  /** How a credential was presented to show it, where that is told. */
+  /** The presentations of credentials that show it, if the check records them. */
   readonly exercised?: readonly Exercised[];
 }
 
-/** The case turned out not to be about what the check is about: it counts neither for the tenant nor against it. */
+/** The case turned out not to be about the subject of its check: it counts neither for the tenant nor against it. */
 export interface NotApplicable {
   readonly kind: 'not-applicable';
   readonly reason: string;
@@ -55,7 +55,7 @@ export type Judgement<Requirement extends string = string, Freedom extends strin
   | Held<Requirement>
   | NotApplicable;
 
-/** Tells what the tenant does where a freedom leaves it open, and the exchange that shows it. */
+/** Returns an observation: the tenant's behaviour in a freedom, and the exchange that shows it. */
 export function observation<Freedom extends string>(
   freedom: Freedom,
   observed: string,
@@ -64,7 +64,7 @@ export function observation<Freedom extends string>(
   return { kind: 'observation', freedom, observed, ...(shown === undefined ? {} : { exchange: shown.number }) };
 }
 
-/** Names a requirement that the case shows to be kept. */
+/** Returns the judgement that the case shows a requirement to be kept. */
 export function held<Requirement extends string>(
   requirement: Requirement,
   exercised: readonly Exercised[] = [],
@@ -72,12 +72,12 @@ export function held<Requirement extends string>(
   return { kind: 'held', requirement, ...(exercised.length === 0 ? {} : { exercised }) };
 }
 
-/** Says why a case is not about what its check is about. */
+/** Returns the judgement that a case is not about the subject of its check, with the reason. */
 export function notApplicable(reason: string): NotApplicable {
   return { kind: 'not-applicable', reason };
 }
 
-/** Passes findings on; where there is none, the requirement is held. */
+/** Passes findings on. If there are none, the requirement is held. */
 export function* heldUnlessFound<Requirement extends string>(
   requirement: Requirement,
   findings: Iterable<Finding<Requirement>>,
@@ -90,7 +90,7 @@ export function* heldUnlessFound<Requirement extends string>(
   if (!found) yield held(requirement);
 }
 
-/** What is judged of a case; where that is nothing at all, the case is not about it. */
+/** Passes judgements on. If there are none, the case is not applicable. */
 export function* orNotApplicable<One extends Judgement>(
   judgements: Iterable<One>,
   reason: string,
@@ -103,17 +103,17 @@ export function* orNotApplicable<One extends Judgement>(
   if (isSilent) yield notApplicable(reason);
 }
 
-/** A finding as the line that a person reads. */
+/** Returns a finding as the line that a person reads. */
 export function sentence(finding: Pick<Finding, 'subject' | 'observed' | 'expected'>): string {
   return `${finding.subject} ${finding.observed}, expected ${finding.expected}`;
 }
 
-/** What shows a finding: an exchange, or what came of an operation of the control, such as a visit of a browser. */
+/** The entry that shows a finding: an exchange, or an operation of the control such as a visit of a browser. */
 export interface Shown {
   readonly number?: number | undefined;
 }
 
-/** A finding about the answer to one exchange, or about where a browser was sent. */
+/** Returns a finding about the answer to one exchange, or about the address to which a browser was sent. */
 export function finding<Requirement extends string>(
   requirement: Requirement,
   subject: string,
@@ -131,10 +131,10 @@ export function finding<Requirement extends string>(
   };
 }
 
-/** What comes of a demand on the tenant: it is met, or something is wrong. */
+/** The judgement about a demand on the tenant: the demand is met, or something is wrong. */
 export type Demanded<Requirement extends string = string> = Finding<Requirement> | Held<Requirement>;
 
-/** The requirement is held where the demand is met, and found broken otherwise. */
+/** Returns the requirement as held if the demand is met, and a finding otherwise. */
 export function demand<Requirement extends string>(
   met: boolean,
   ...[requirement, subject, observed, expected, shownBy]: Parameters<typeof finding<Requirement>>

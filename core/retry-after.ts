@@ -2,8 +2,8 @@
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Seconds after which a request may be sent again, as its answer asks (RFC 9110, 10.2.3): a number, or a date by the clock
- * of the server that answered. Undefined where it asks for nothing.
+ * Returns the seconds after which a request may be sent again, as its answer asks (RFC 9110, 10.2.3): a number, or a
+ * date by the clock of the server that answered. Returns undefined if the answer asks for nothing.
  */
 export function retryAfterIn(headers: Headers): number | undefined {
   const asked = headers['retry-after'];

@@ -4,7 +4,7 @@ import { Secrets } from './secrets.ts';
 
 const seed = 20261120;
 
-/** Credentials as tenants make them: any printable text, some of it with what URLs, forms and JSON have to escape. */
+/** Credentials as tenants make them: any printable text, sometimes with characters that URLs, forms and JSON escape. */
 const secrets = fc.oneof(
   fc.string({
     unit: fc.constantFrom(...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')),
@@ -22,7 +22,7 @@ const base64url = (text: string): string => Buffer.from(text, 'utf8').toString('
 const everyOctet = (text: string, digits: (hex: string) => string): string =>
   [...Buffer.from(text, 'utf8')].map((octet) => `%${digits(octet.toString(16).padStart(2, '0'))}`).join('');
 
-/** The places in which a secret travels, each a text around it. */
+/** The places in which a secret travels, each as a function that puts a text around it. */
 const places: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => `Bearer ${secret}`,
   'in the query of an address': (secret) => `https://host.example/callback?code=${encodeURIComponent(secret)}&state=x`,
@@ -49,7 +49,7 @@ const places: Readonly<Record<string, (secret: string) => string>> = {
     `https://host.example/go?to=${encodeURIComponent(`https://app.example/cb?code=${encodeURIComponent(secret)}`)}`,
 };
 
-/** Whether a text gives the secret away to one who tries the usual ways of decoding it. */
+/** Reports whether a text reveals the secret to a reader that tries the usual ways of decoding it. */
 function reveals(text: string, secret: string): boolean {
   const undone = (encoded: string): string => {
     try {
@@ -81,7 +81,7 @@ describe('a secret that is known', () => {
         const known = new Secrets();
         known.learn('access token', secret);
         const text = places[place]?.(secret) ?? '';
-        expect(reveals(text, secret)).toBe(true); // otherwise nothing is shown
+        expect(reveals(text, secret)).toBe(true); // otherwise the test shows nothing
         const redacted = known.redact(text);
         expect(redacted).toContain('<access token 1>');
         expect(reveals(redacted, secret)).toBe(false);
@@ -90,7 +90,7 @@ describe('a secret that is known', () => {
     );
   });
 
-  test('has the same label wherever it is seen, and another secret another', () => {
+  test('has the same label in every text, and another secret has another', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(secrets, { minLength: 2, maxLength: 5, selector: (text) => text.toLowerCase() }),
@@ -121,7 +121,7 @@ describe('a secret that is known', () => {
     );
   });
 
-  test('lends its label to its near misses', () => {
+  test('gives its label to its near misses', () => {
     const known = new Secrets();
     known.learn('API key', 'key_0123456789abcdef');
     known.learnNearMiss('key_0123456789abcdef', 'key_0123456789abcdeX', 'one character replaced');
@@ -131,7 +131,7 @@ describe('a secret that is known', () => {
     );
   });
 
-  test('is not given away part by part where it is a JSON Web Token', () => {
+  test('is not revealed in parts if it is a JSON Web Token', () => {
     const known = new Secrets();
     const [head, payload, signature] = [base64url('{"alg":"RS256"}'), base64url('{"sub":"x"}'), 'Zq7_x-'.repeat(8)];
     known.learn('ID token', `${head}.${payload}.${signature}`);
@@ -140,7 +140,7 @@ describe('a secret that is known', () => {
     ).toBe(`The signature <ID token 1, cut off> does not fit <ID token 1, cut off>, see <ID token 1>`);
   });
 
-  test('is known to those who go on from there, whose numbers go on too', () => {
+  test('is known to objects made from its own, which continue the numbering', () => {
     const before = new Secrets();
     before.learn('access token', 'first-Qm8zKp2x');
     const after = new Secrets(before);
@@ -149,7 +149,7 @@ describe('a secret that is known', () => {
     expect(before.redact('other-Lw5vTr9b')).toBe('other-Lw5vTr9b');
   });
 
-  test('is learnt from the telling members of a body, at any depth', () => {
+  test('is learnt from the members of a body that carry secrets, at any depth', () => {
     const known = new Secrets();
     known.learnFromBody({
       access_token: 'token_0123456789',
@@ -184,20 +184,20 @@ describe('a text without secrets', () => {
     );
   });
 
-  test('stays as it is where what was to be learnt is too short to be a secret', () => {
+  test('stays as it is if the value to be learnt is too short for a secret', () => {
     const known = new Secrets();
     known.learn('password', 'abc');
     expect(known.size).toBe(0);
     expect(known.redact('abcdefghijk')).toBe('abcdefghijk');
   });
 
-  test('are not made of members that objects have by themselves', () => {
+  test('yields no secret from members that every object has', () => {
     const known = new Secrets();
     known.learnFromBody(JSON.parse('{ "toString": "a page", "constructor": "of records", "__proto__": "none" }'));
     expect(known.size).toBe(0);
   });
 
-  test('stays as it is where it is the name of an error under a member that is named code', () => {
+  test('stays as it is if it is the name of an error in a member called code', () => {
     const known = new Secrets();
     known.learnFromBody({ errors: [{ code: 'invalid_grant' }, { code: 'TOKEN_ALREADY_USED' }] });
     expect(known.size).toBe(0);

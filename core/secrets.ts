@@ -6,13 +6,16 @@ import { Search } from './redaction/search.ts';
 export { base64Forms } from './redaction/base64.ts';
 export type { SecretKind } from './redaction/label.ts';
 
-/** Copies of what stands where credentials travel are looked for from so many characters on. */
+/** Length from which on copies of a text from a place where credentials travel are searched for. */
 const shortestCopy = 24;
 
-/** Shorter values are not replaced: they would be found everywhere. A tenant's credentials are longer by far. */
+/**
+ * Length from which on values are replaced. Shorter values would be found everywhere, and a tenant's credentials are
+ * much longer.
+ */
 const shortest = 4;
 
-/** Members of JSON bodies whose text is a secret wherever it stands, even where no suite asked for one. */
+/** Members of JSON bodies whose text is a secret in any body, even in one that the suite did not ask for. */
 const secretMembers: Readonly<Record<string, SecretKind>> = {
   access_token: 'access token',
   refresh_token: 'refresh token',
@@ -27,20 +30,20 @@ const secretMembers: Readonly<Record<string, SecretKind>> = {
 };
 
 /**
- * The secrets that a check knows of, and the labels that take their place in everything that leaves it. Equal
- * secrets get equal labels, so that rotation can still be read. Near misses of a secret are secrets too.
+ * The secrets that a check knows, and the labels that replace them in everything that leaves the check. Equal secrets
+ * get equal labels, so that rotation can still be read. Near misses of a secret are secrets too.
  */
 export class Secrets {
   readonly #labels: Map<string, string>;
-  /** Labels of texts that are no secrets by themselves, and are not written where credentials travel. */
+  /** Labels of texts that are not secrets by themselves, but are not written where credentials travel. */
   readonly #texts: Map<string, string>;
-  /** What is written for a whole text wherever it is copied to, e.g. for an address to which a browser was sent. */
+  /** The replacements of whole texts that are copied elsewhere, such as an address to which a browser was sent. */
   readonly #copies: Map<string, string>;
   readonly #taken: Set<string>;
   readonly #counts: Map<string, number>;
   readonly #search: Search;
 
-  /** @param parent secrets that were known before, whose numbering goes on */
+  /** @param parent secrets that were known before; this object continues their numbering */
   constructor(parent?: Secrets) {
     this.#labels = new Map(parent === undefined ? undefined : parent.#labels);
     this.#texts = new Map(parent === undefined ? undefined : parent.#texts);
@@ -50,37 +53,38 @@ export class Secrets {
     this.#search = new Search(parent === undefined ? undefined : parent.#search);
   }
 
-  /** Makes a value known from its birth on; gives it back. */
+  /** Makes a new value known as a secret, and returns it. */
   learn(kind: SecretKind, value: string): string {
     if (value.length >= shortest && !this.#labels.has(value)) this.#add(value, this.#numbered(kind));
     return value;
   }
 
-  /** Makes a near miss of a secret known, e.g. `<access token 1, last character changed>`; gives it back. */
+  /** Makes a near miss of a secret known, e.g. `<access token 1, last character changed>`, and returns it. */
   learnNearMiss(of: string, value: string, change: string): string {
     if (value.length < shortest || this.#labels.has(value)) return value;
     this.#add(value, alteredLabel(this.#labels.get(of), change));
     return value;
   }
 
-  /** Learns what stands in the telling members of a JSON body. */
+  /** Learns the secrets in the members of a JSON body that are known to carry them. */
   learnFromBody(body: unknown): void {
     if (Array.isArray(body)) for (const item of body) this.learnFromBody(item);
     else if (typeof body === 'object' && body !== null) {
       for (const [name, value] of Object.entries(body)) {
         const kind = secretMember(name);
-        // an error code such as `code: "not_found"` is no secret: what is one has no spaces and some length
+        // an error code such as `code: "not_found"` is not a secret: a secret has no spaces and a minimum length
         if (kind !== undefined && typeof value === 'string') {
-          const long = value.length >= 12 || (kind !== 'authorization code' && kind !== 'password');
-          if (long && !(kind === 'authorization code' && isErrorCode(value))) this.learn(kind, value);
+          const isLongEnough = value.length >= 12 || (kind !== 'authorization code' && kind !== 'password');
+          if (isLongEnough && !(kind === 'authorization code' && isErrorCode(value))) this.learn(kind, value);
         } else this.learnFromBody(value);
       }
     }
   }
 
   /**
-   * The label of a value that stands where credentials travel, which is known from then on: there nothing is written
-   * without one. What looks like no credential gets a label too, but is not searched for elsewhere.
+   * Returns the label of a value at a place where credentials travel, and makes the value known. At such a place each
+   * value is written as a label. A value that does not look like a credential gets a label too, but other texts are not
+   * searched for it.
    */
   labelled(kind: SecretKind, value: string): string {
     const known = this.exactly(value);
@@ -96,14 +100,14 @@ export class Secrets {
     return label;
   }
 
-  /** The label of a known secret or text; undefined where it is none. */
+  /** Returns the label of a known secret or text, or undefined if the value is neither. */
   exactly(value: string): string | undefined {
     return this.#labels.get(value) ?? this.#texts.get(value);
   }
 
   /**
-   * The label of a value that the suite sent: of the secret that it is or was made of, with what was altered. Undefined
-   * where it has nothing of any secret.
+   * Returns the label of a value that the suite sent: the label of the secret, or of the secret that the value was made
+   * from with the alteration. Returns undefined if the value holds nothing of any secret.
    */
   altered(value: string): string | undefined {
     const known = this.#labels.get(value);
@@ -111,14 +115,15 @@ export class Secrets {
     const nearest = this.#search.nearest(value);
     if (nearest === undefined) return undefined;
     const change = alterationOf(nearest.value, value);
-    let told = change;
-    // two that differ must not look alike
-    for (let other = 2; this.#taken.has(alteredLabel(nearest.label, told)); other++) told = `${change} (${other})`;
-    this.learnNearMiss(nearest.value, value, told);
+    let distinct = change;
+    // two values that differ must not have the same label
+    for (let other = 2; this.#taken.has(alteredLabel(nearest.label, distinct)); other++)
+      distinct = `${change} (${other})`;
+    this.learnNearMiss(nearest.value, value, distinct);
     return this.#labels.get(value);
   }
 
-  /** Has a whole text be written as something else wherever it is copied to. */
+  /** Registers a replacement for a whole text. Every copy of the text is written as the replacement. */
   learnCopy(text: string, written: string): void {
     if (text !== written && text.length >= shortestCopy) this.#copies.set(text, written);
   }
@@ -127,19 +132,22 @@ export class Secrets {
     return this.#labels.size;
   }
 
-  /** The secrets as they are, for the scan that proves that none of them got out. */
+  /** The unredacted secrets, for the scan that proves that no secret was written. */
   values(): Iterable<string> {
     return this.#labels.keys();
   }
 
-  /** Replaces every secret in a text by its label, in every form in which it may stand there, and what is left of it. */
+  /**
+   * Replaces every secret in a text, and every remaining part of one, by its label, in every form in which it may
+   * occur.
+   */
   redact(text: string): string {
     if (text.length < shortest) return text;
     const left = this.#withoutCopies(text);
     return this.#labels.size === 0 ? left : this.#search.redact(left);
   }
 
-  /** {@link redact} over every string in plain data, keys included. */
+  /** Applies {@link redact} to every string in plain data, keys included. */
   redactAll<T>(value: T): T {
     if (typeof value === 'string') return this.redact(value) as T;
     if (Array.isArray(value)) return value.map((item: unknown) => this.redactAll(item)) as T;
@@ -171,24 +179,28 @@ export class Secrets {
   }
 }
 
-/** As what the text of a member of JSON, a field or a parameter of this name is a secret; undefined where it is none. */
+/**
+ * Returns the kind of secret that a JSON member, a field or a parameter of this name holds, or undefined if it holds
+ * none.
+ */
 export function secretMember(name: string): SecretKind | undefined {
   return Object.hasOwn(secretMembers, name) ? secretMembers[name] : undefined;
 }
 
-/** Whether a text is of no use to anybody, in any member. */
+/** Reports whether a text is useless as a credential, in any member. */
 function isCommon(text: string): boolean {
   return /^(?:null|true|false|none|undefined|bearer|token|basic)$/i.test(text);
 }
 
-/** Hardly a word of a message is as long and without a gap. */
+/** Reports whether a text is as long as hardly any word of a message, and has no gap. */
 function isOpaque(text: string): boolean {
   return /^[\w\-.~+/=]{16,}$/.test(text) && !isErrorCode(text);
 }
 
 /**
- * Whether a text is words of one letter case that are joined, as in `invalid_grant`: an error is judged by its name, so
- * it must not be taken for an authorization code. Those that were really issued are learnt where they arrive.
+ * Reports whether a text consists of joined words of one letter case, as in `invalid_grant`. An error is judged by its
+ * name, so the name must not be taken for an authorization code. Codes that were really issued are learnt from the
+ * answers that bring them.
  */
 function isErrorCode(text: string): boolean {
   return text.length <= 64 && /^(?:[a-z]{1,20}(?:[_.:/-][a-z]{1,20})*|[A-Z]{1,20}(?:[_.:/-][A-Z]{1,20})*)$/.test(text);

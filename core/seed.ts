@@ -1,4 +1,7 @@
-/** A seed of its own for each name, from the seed of a run: the same with any other checks beside it, in any order. */
+/**
+ * Returns a separate seed for each name, derived from the seed of a run. It does not depend on the other checks of the
+ * run, nor on their order.
+ */
 export function seedFor(seed: number, name: string): number {
   let hash = (2166136261 ^ seed) | 0;
   for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);

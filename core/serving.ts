@@ -1,22 +1,25 @@
 /**
- * What a tenant was found to serve before the checks, place by place, and how that is told: to the person who prepares a run, and
- * in its report. Plain data.
+ * The places that a tenant was found to serve before the checks, and their description for the person who prepares a
+ * run and for the report. Plain data.
  */
 
 /**
- * What became of right requests: `absent` where each answer said that nothing is there, `refused` where one said anything
- * else, or where disturbed answers are the tenant's own, `unclear` where they were disturbed otherwise, or where the actor
- * may have nothing to see.
+ * The outcome of correct requests. `absent`: each answer said that nothing exists there. `refused`: an answer said
+ * anything else, or the disturbed answers are the tenant's own. `unclear`: the answers were disturbed otherwise, or the
+ * actor may have nothing to see.
  */
 export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
 
-/** A place of the interface, and what became of right requests there. */
+/** A place of the interface, and the outcome of correct requests there. */
 export interface ServedPlace {
   /** Method and path. */
   readonly place: string;
-  /** By what was presented or asked for; empty where there was nothing to ask with. */
+  /**
+   * The outcome by the credential that was presented or the grant that was requested; empty if there was no credential
+   * to try.
+   */
   readonly by: Readonly<Record<string, Serving>>;
-  /** Where nothing is there: what demands it, the weightiest first. */
+  /** The requirements that demand the place, the most important first; set if nothing exists there. */
   readonly demandedBy?: readonly string[];
 }
 
@@ -31,11 +34,14 @@ export interface ToldPlace {
   /** Method and path, or an operation of the control. */
   readonly place: string;
   readonly found: string;
-  /** `part`: served, and not to all that were tried; `unknown`: of something it is not known; `lacking`: it is not there. */
+  /**
+   * `part`: served, but not for everything that was tried. `unknown`: for some of it the outcome is not known.
+   * `lacking`: the place does not exist.
+   */
   readonly state: 'whole' | 'part' | 'unknown' | 'lacking';
 }
 
-/** What was found, a line for each place and for each operation that is listed in vain. */
+/** Returns a line for each place, and for each operation that the control lists but does not know. */
 export function toldPlaces({ places, unknownOperations = [] }: ServedPlaces): readonly ToldPlace[] {
   return [
     ...places.map(toldPlace),
@@ -47,12 +53,15 @@ export function toldPlaces({ places, unknownOperations = [] }: ServedPlaces): re
   ];
 }
 
-/** A place and what was found of it, as a sentence without a full stop. */
+/** Returns a place and its outcome as a sentence without a full stop. */
 export function lineOf({ place, found, state }: ToldPlace): string {
   return state === 'lacking' ? `${place} ${found}` : `${place} (${found})`;
 }
 
-/** That a place is not there, with the requirement that demands it: the cause of all that follows from it. */
+/**
+ * Returns the statement that a place is not served, with the requirement that demands it. It is the cause of everything
+ * that follows from it.
+ */
 export function notServed(place: string, requirement: string): string {
   return `${place} ${isNotServed(requirement)}`;
 }
@@ -63,17 +72,18 @@ function isNotServed(requirement: string): string {
 
 function toldPlace({ place, by, demandedBy: [requirement] = [] }: ServedPlace): ToldPlace {
   if (requirement !== undefined) return { place, found: isNotServed(requirement), state: 'lacking' };
-  const those = (...servings: readonly Serving[]): string[] =>
+  const kindsThatAre = (...servings: readonly Serving[]): string[] =>
     Object.entries(by).flatMap(([kind, serving]) => (servings.includes(serving) ? [kind] : []));
   const parts = [
-    ['served', those('served')],
-    ['refused', those('refused', 'absent')],
-    ['not known', those('unclear')],
+    ['served', kindsThatAre('served')],
+    ['refused', kindsThatAre('refused', 'absent')],
+    ['not known', kindsThatAre('unclear')],
   ] as const;
-  const told = parts.flatMap(([word, kinds]) => (kinds.length === 0 ? [] : [`${word}: ${kinds.join(', ')}`]));
-  if (told.length === 0) return { place, found: 'not tried: there is no credential to try it with', state: 'unknown' };
+  const outcomes = parts.flatMap(([word, kinds]) => (kinds.length === 0 ? [] : [`${word}: ${kinds.join(', ')}`]));
+  if (outcomes.length === 0)
+    return { place, found: 'not tried: there is no credential to try it with', state: 'unknown' };
   const found = Object.values(by);
   const isKnown = !found.includes('unclear');
   const state = !isKnown ? 'unknown' : found.every((one) => one === 'served') ? 'whole' : 'part';
-  return { place, found: told.join('; '), state };
+  return { place, found: outcomes.join('; '), state };
 }

@@ -1,48 +1,55 @@
 import type { Disturbance } from './disturbance.ts';
 import { SuiteMistake } from './trouble.ts';
 
-/** What a good request right after a disturbed one was answered, at the same place or at another one. */
+/**
+ * The place at which a correct request was served right after a disturbed one: the same place, another one, or none.
+ */
 export type Contrast = 'here' | 'elsewhere' | 'nowhere';
 
 /**
- * One step of a case: a request, or several that were sent together. It is known by its key, so that the same step can be
- * found again where the case is done anew.
+ * One step of a case: a request, or several that were sent together. Its key identifies it, so that the same step can
+ * be found when the case is repeated.
  */
 export interface Step {
-  /** What it is and what went before it, such as `after user.suspend 1: GET /api/v2/entries (Basic) 1`. */
+  /** Name of the step and of the operation before it, such as `after user.suspend 1: GET /api/v2/entries (Basic) 1`. */
   readonly key: string;
-  /** Where it went, for counting: method and path. */
+  /** Method and path of its requests, for counting. */
   readonly endpoint: string;
-  /** Of the exchanges by which it was done. */
+  /** Numbers of its exchanges. */
   readonly numbers: readonly number[];
   /** Milliseconds of the suite's clock. */
   readonly began: number;
-  /** How its first sending was disturbed; of several that were sent together, more than half of them. */
+  /**
+   * Disturbance of its first sending; of requests that were sent together, the disturbance of more than half of them.
+   */
   readonly disturbance: Disturbance | undefined;
-  /** A later sending of it was answered, so that what the case saw came whole. */
+  /** Whether a later sending was answered, so that the case saw a whole answer. */
   readonly resolved: boolean;
-  /** The answer asks for more patience than there is: doing the case anew would not help. */
+  /** Whether the answer asks for a longer wait than the suite allows, so that repeating the case would not help. */
   readonly final: boolean;
   readonly contrast: Contrast | undefined;
-  /** It was sent again in place as often, and over as long a time, as shows that the answer is the tenant's own. */
+  /**
+   * Whether it was sent again in place as often, and over as long a time, as it takes to show that the answer is the
+   * tenant's own.
+   */
   readonly stood?: boolean;
 }
 
-/** One sending of a step, while it goes on. */
+/** One sending of a step, while it is under way. */
 export interface Sending {
   readonly key: string;
-  /** Whether nothing was sent together with it. */
+  /** Whether no other request was sent together with it. */
   readonly isAlone: boolean;
-  /** It was done by this exchange, or this one too. */
+  /** Adds an exchange to those of the sending. */
   by(number: number): void;
-  /** The first answer was disturbed. */
+  /** Records that the first answer was disturbed. */
   disturbed(by: Disturbance): void;
-  /** A later sending was answered after all. */
+  /** Records that a later sending was answered. */
   resolved(): void;
   final(): void;
   contrasted(contrast: Contrast): void;
   stood(): void;
-  /** Nothing more becomes of it. */
+  /** Ends the sending: nothing more is recorded for it. */
   ended(): void;
 }
 
@@ -60,7 +67,7 @@ interface OpenStep {
   contrast: Contrast | undefined;
 }
 
-/** Worst first: what is known of several sendings is what is known of the worst. */
+/** Worst first: of several sendings the worst contrast counts. */
 const contrasts: readonly Contrast[] = ['nowhere', 'elsewhere', 'here'];
 
 /** The steps of a case, in the order in which they began. */
@@ -69,17 +76,20 @@ export class Steps {
   readonly #latest = new Map<string, OpenStep>();
   readonly #counts = new Map<string, number>();
 
-  /** Whether all is prepared: what a case asked for among these steps would be no secret in the journal of the case. */
+  /**
+   * Whether the arrangement is over. A secret that a case requests through these steps would be unknown to the case's
+   * own journal.
+   */
   areOver = false;
 
   /**
-   * Begins a sending. Requests of one name that are under way together are one step; one that comes later is a step of its
+   * Begins a sending. Requests with one name that are under way together are one step. A later request is a step of its
    * own.
    *
-   * @param name of the step, the same each time that the case is done
+   * @param name name of the step, the same each time that the case is run
    */
   begin(name: string, endpoint: string, now: number): Sending {
-    if (this.areOver) throw new SuiteMistake('a case asked for something through the scene of its preparation');
+    if (this.areOver) throw new SuiteMistake('a case used the scene of its arrangement');
     const before = this.#latest.get(name);
     const step = before !== undefined && before.underWay > 0 ? before : this.#open(name, endpoint, now);
     step.sendings++;
@@ -109,8 +119,8 @@ export class Steps {
         step.stood = true;
       },
       contrasted: (contrast) => {
-        const known = step.contrast ?? 'here';
-        step.contrast = contrasts.indexOf(contrast) < contrasts.indexOf(known) ? contrast : known;
+        const worstSoFar = step.contrast ?? 'here';
+        step.contrast = contrasts.indexOf(contrast) < contrasts.indexOf(worstSoFar) ? contrast : worstSoFar;
       },
       ended: () => {
         if (!isOver) step.underWay--;
@@ -119,7 +129,7 @@ export class Steps {
     };
   }
 
-  /** Whether anything was disturbed so far, which is seldom. */
+  /** Whether any step was disturbed so far, which is rare. */
   get disturbed(): boolean {
     return this.#steps.some(({ disturbed }) => disturbed.length > 0);
   }

@@ -3,7 +3,7 @@ import { Timeline } from './timeline.ts';
 
 export const noGrace = (): Promise<void> => Promise.resolve();
 
-/** For tests: a movable clock, and that knows who is in the middle of something. */
+/** A movable clock for tests that knows which branches are working. */
 export class Bench {
   now = 0;
   readonly #working = new Set<Branch>();
@@ -24,19 +24,19 @@ export class Bench {
     );
   }
 
-  /** How many are in the middle of something. */
+  /** Number of branches that are working. */
   get busy(): number {
     return this.#busy();
   }
 
-  /** Does something that takes a while, during which time has to stand still unless the check was stopped. */
+  /** Works for a number of turns. Time must not move meanwhile, unless the check was stopped. */
   async work(branch: Branch, steps: number): Promise<void> {
     const before = this.now;
     this.#working.add(branch);
     await turns(steps);
     this.#working.delete(branch);
     branch.ended.throwIfAborted();
-    if (this.now !== before) throw new Error(`time moved from ${before} to ${this.now} while somebody worked`);
+    if (this.now !== before) throw new Error(`time moved from ${before} to ${this.now} while a check worked`);
   }
 
   #busy(): number {
@@ -44,7 +44,7 @@ export class Bench {
   }
 }
 
-/** Lets everything else that can go on go on. */
+/** Lets all other pending work continue, for a number of turns of the event loop. */
 export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,7 +5,7 @@ import { Bench } from './timeline-bench.ts';
 const noGrace = (): Promise<void> => Promise.resolve();
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a clock that cannot be moved lets go on who heard what it waited for, all the same', async () => {
+test('a check whose event came goes on, even if the clock cannot be moved', async () => {
   const heard = Promise.withResolvers<string>();
   const advance = async (): Promise<void> => {
     heard.resolve('a delivery');
@@ -19,7 +19,7 @@ test('a clock that cannot be moved lets go on who heard what it waited for, all 
   expect(ends).toMatchObject([{ value: 'a delivery' }, { reason: { message: 'the control does not answer' } }]);
 });
 
-test('a move that takes long keeps no check that was stopped', async () => {
+test('a check that was stopped ends before a long move does', async () => {
   const move = Promise.withResolvers<void>();
   const timeline = new Timeline({ advance: () => move.promise }, noGrace);
   const one = await timeline.open('one');
@@ -33,7 +33,7 @@ test('a move that takes long keeps no check that was stopped', async () => {
   expect(await waiting).toBeUndefined();
 });
 
-test('the clock moves in the middle of what does not depend on it, and of its parts', async () => {
+test('the clock moves while a check that does not depend on it runs, and while its parts run', async () => {
   const bench = new Bench();
   const any = await bench.timeline.open('at any time', undefined, false);
   const timed = await bench.timeline.open('timed');

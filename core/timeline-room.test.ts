@@ -15,7 +15,7 @@ describe('a timeline with little room', () => {
     },
   );
 
-  test('lets no more begin at a time, and each in the end, and moves only when all have had their turn', async () => {
+  test('limits the checks that begin together, begins each one, and moves only after all have had their turn', async () => {
     await fc.assert(
       fc.asyncProperty(lives, fc.integer({ min: 1, max: 4 }), async (checks, room) => {
         const bench = new Bench(noGrace, room);
@@ -43,7 +43,7 @@ describe('a timeline with little room', () => {
     );
   });
 
-  test('lets in a check that is stopped while it waits for room, which ends at once', async () => {
+  test('ends a check at once if it is stopped while it waits for room', async () => {
     const bench = new Bench(noGrace, 1);
     const busy = await bench.timeline.open('busy');
     const stop = new AbortController();
@@ -56,7 +56,7 @@ describe('a timeline with little room', () => {
     expect(bench.timeline.heldBy).toEqual([]);
   });
 
-  test('does not let in who comes after others only because there is room for a moment', async () => {
+  test('begins checks in their order, even if there is room for a moment', async () => {
     const bench = new Bench(noGrace, 1);
     const first = await bench.timeline.open('first');
     const order: string[] = [];
@@ -71,7 +71,7 @@ describe('a timeline with little room', () => {
     expect(order).toEqual(['second', 'third', 'fourth']);
   });
 
-  test('lets the cases of what has begun in before what has not, no more at a time, and moves no clock meanwhile', async () => {
+  test('begins cases of begun checks before other checks, within the room, and moves no clock meanwhile', async () => {
     const bench = new Bench(noGrace, 2);
     const order: string[] = [];
     let most = 0;
@@ -98,7 +98,7 @@ describe('a timeline with little room', () => {
     expect(bench.timeline.heldBy).toEqual([]);
   });
 
-  test('follows the room that there is at each moment', async () => {
+  test('follows the room of each moment', async () => {
     let room = 1;
     const timeline = new Timeline({ advance: async () => {} }, noGrace, () => room);
     const first = await timeline.open('first');
@@ -117,7 +117,7 @@ describe('a timeline with little room', () => {
     for (const branch of await Promise.all(others)) branch.close();
   });
 
-  test('lets a case go that is stopped while it waits for its turn, and holds no clock for it', async () => {
+  test('ends a case that is stopped while it waits for its turn, and holds no clock for it', async () => {
     const bench = new Bench(noGrace, 1);
     const busy = await bench.timeline.open('busy');
     const stopped = await bench.timeline.openAtOnce('stopped');
@@ -129,7 +129,7 @@ describe('a timeline with little room', () => {
     expect(bench.timeline.heldBy).toEqual([]);
   });
 
-  test('lets others in while somebody only lets real time go by, and moves no clock meanwhile', async () => {
+  test('begins other checks while one only lets real time pass, and moves no clock meanwhile', async () => {
     const bench = new Bench(noGrace, 1);
     const pause = Promise.withResolvers<void>();
     const dozing = await bench.timeline.open('dozing');
@@ -146,7 +146,7 @@ describe('a timeline with little room', () => {
     other.close();
   });
 
-  test('counts nobody who really waits, so that the waits of all overlap', async () => {
+  test('does not count a check that waits in real time, so that all waits overlap', async () => {
     const waits: number[] = [];
     const ends: (() => void)[] = [];
     const wait = (seconds: number): Promise<void> =>

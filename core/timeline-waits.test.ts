@@ -17,7 +17,7 @@ class MovableClock {
 }
 
 describe('a move of a clock that many checks share', () => {
-  test('wakes as many together as it can, and nobody later than it allows', async () => {
+  test('wakes as many branches together as it can, and none later than it allows', async () => {
     const wait = fc.record({ seconds: fc.integer({ min: 1, max: 60 }), late: fc.integer({ min: 0, max: 30 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(wait, { minLength: 1, maxLength: 12 }), async (waits) => {
@@ -33,7 +33,7 @@ describe('a move of a clock that many checks share', () => {
             branch.close();
           }),
         );
-        // the fewest moments such that each wait ends at one of them
+        // the smallest number of moments such that each wait ends at one of them
         let fewest = 0;
         let last = -Infinity;
         for (const { seconds, late } of waits.toSorted((a, b) => a.seconds + a.late - b.seconds - b.late)) {
@@ -47,7 +47,7 @@ describe('a move of a clock that many checks share', () => {
     );
   });
 
-  test('counts in what a clock runs on by itself for a branch that looks again, and for no other', async () => {
+  test('counts the time that a clock runs by itself only for a branch that looks again', async () => {
     const clock = new MovableClock();
     let ran = 0;
     const timeline = new Timeline({ advance: clock.advance, ran: () => ran }, noGrace);

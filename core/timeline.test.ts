@@ -66,7 +66,7 @@ async function perform(bench: Bench, branch: Branch, plan: readonly Step[]): Pro
 }
 
 describe('a timeline that many checks share', () => {
-  test('never gets stuck, never moves while somebody works, and wakes everybody at the moment asked for', async () => {
+  test('never gets stuck, never moves while a check works, and wakes each branch at its requested moment', async () => {
     const given = fc.array(fc.record({ plan: steps, abortAfter: fc.option(fc.nat(12), { nil: undefined, freq: 4 }) }), {
       minLength: 1,
       maxLength: 12,
@@ -100,7 +100,7 @@ describe('a timeline that many checks share', () => {
     );
   });
 
-  test('moves once for all who wait for the same moment', async () => {
+  test('moves once for all branches that wait for the same moment', async () => {
     const bench = new Bench();
     const names = ['one', 'two', 'three'];
     bench.timeline.expect(names);
@@ -118,7 +118,7 @@ describe('a timeline that many checks share', () => {
     expect(bench.now).toBe(900);
   });
 
-  test('goes to the earliest moment that anybody waits for, in any order of asking', async () => {
+  test('goes to the earliest moment that a branch waits for, in any order of the waits', async () => {
     const bench = new Bench();
     bench.timeline.expect(['late', 'early', 'middle']);
     const woken: [string, number][] = [];
@@ -136,7 +136,7 @@ describe('a timeline that many checks share', () => {
     ]);
   });
 
-  test('waits for a check that was announced until it comes, and names it', async () => {
+  test('waits for an announced check until it opens, and names it', async () => {
     const bench = new Bench();
     bench.timeline.expect(['here', 'not yet']);
     const here = await bench.timeline.open('here');
@@ -150,7 +150,7 @@ describe('a timeline that many checks share', () => {
     here.close();
   });
 
-  test('tells all who wait when the clock cannot be moved, and goes on for those who wait afterwards', async () => {
+  test('rejects all waits when the clock cannot be moved, and still serves later waits', async () => {
     let fails = true;
     let now = 0;
     const advance = async (seconds: number): Promise<void> => {
@@ -169,7 +169,7 @@ describe('a timeline that many checks share', () => {
     one.close();
   });
 
-  test('refuses a wait beside another wait of the same branch', async () => {
+  test('refuses a second wait of a branch that already waits', async () => {
     const bench = new Bench();
     const branch = await bench.timeline.open('careless');
     const first = branch.elapse(5);
@@ -179,7 +179,7 @@ describe('a timeline that many checks share', () => {
     branch.close();
   });
 
-  test('lets go of a check whose signal was aborted before it began', async () => {
+  test('does not hold time for a check whose signal was aborted before it began', async () => {
     const bench = new Bench();
     const branch = await bench.timeline.open('late', AbortSignal.abort(new Error('stopped')));
     await expect(branch.elapse(5)).rejects.toThrow('stopped');
@@ -191,7 +191,7 @@ describe('a timeline that many checks share', () => {
     const bench = new Bench();
     const stop = new Error('stopped');
     const branch = await bench.timeline.open('with parts');
-    const other = await bench.timeline.open('other'); // holds time, so that the parts go on waiting
+    const other = await bench.timeline.open('other'); // holds time, so that the parts keep waiting
     const parts = branch.together([(part) => part.elapse(5), (part) => part.elapse(900)]);
     await turns(2);
     branch.close(stop);
@@ -202,7 +202,7 @@ describe('a timeline that many checks share', () => {
 });
 
 describe('waiting for an event', () => {
-  test('gives what came before the time is over, without moving the clock', async () => {
+  test('returns an event that came in time, without moving the clock', async () => {
     const bench = new Bench(() => turns(20));
     const branch = await bench.timeline.open('listener');
     const delivery = turns(5).then(() => 'a delivery');
@@ -219,7 +219,7 @@ describe('waiting for an event', () => {
     branch.close();
   });
 
-  test('throws what the event was rejected with', async () => {
+  test('throws the reason with which the event was rejected', async () => {
     const bench = new Bench(() => turns(20));
     const branch = await bench.timeline.open('listener');
     const broken = turns(2).then(() => Promise.reject(new Error('the receiver was closed')));
@@ -229,7 +229,7 @@ describe('waiting for an event', () => {
 });
 
 describe('a timeline on a real clock', () => {
-  test('waits for each branch by itself, and ends a wait with its check', async () => {
+  test('waits for each branch separately, and ends a wait with its check', async () => {
     const waits: number[] = [];
     const wait = (seconds: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve, reject) => {
@@ -249,8 +249,8 @@ describe('a timeline on a real clock', () => {
   });
 });
 
-describe('waiting aside for what comes in real time', () => {
-  test('lets the clock move for others, and goes on when it has come', async () => {
+describe('waiting aside for an event in real time', () => {
+  test('lets the clock move for others, and goes on when the event has come', async () => {
     const bench = new Bench();
     const [listener, sleeper] = [await bench.timeline.open('listener'), await bench.timeline.open('sleeper')];
     let deliver: (text: string) => void = () => {};
@@ -268,7 +268,7 @@ describe('waiting aside for what comes in real time', () => {
     sleeper.close();
   });
 
-  test('moves no clock where nobody waits for it, and ends with its check', async () => {
+  test('moves no clock if no branch waits for it, and ends with its check', async () => {
     const bench = new Bench();
     const branch = await bench.timeline.open('listener');
     const endless = branch.aside(new Promise(() => {}));

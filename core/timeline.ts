@@ -1,44 +1,48 @@
 import { SuiteMistake } from './trouble.ts';
 
 /**
- * How time passes at a target. A movable clock is moved for everybody at once, so nobody may be in the middle of
- * something; a real one is waited for.
+ * The way in which time passes at a target. A movable clock is moved for all checks at once, so none of them may be in
+ * the middle of something. On a real clock the suite waits.
  */
 export type PassingOfTime =
   | {
       readonly advance: (seconds: number) => Promise<void>;
-      /** Seconds by which the clock has run on by itself; without it, it stands still between two moves. */
+      /** Seconds by which the clock has run on by itself. Without this function, it stands still between two moves. */
       readonly ran?: () => number;
     }
   | { readonly wait: (seconds: number, signal: AbortSignal) => Promise<void> };
 
-/** How exactly a wait has to end. */
+/** Tolerances of a wait. */
 export interface WaitOptions {
-  /** Seconds by which the wait may end too late, so that others may wake at the same move; 0 unless given. */
+  /** Seconds by which the wait may end too late, so that one move can wake several branches; 0 unless given. */
   readonly late?: number;
-  /** Whether time by which the clock runs on by itself counts. It is not relied on unless the caller looks again. */
+  /** Whether time by which the clock runs on by itself counts. Only a caller that looks again may rely on it. */
   readonly running?: boolean;
 }
 
-/** Why what a check left under way comes to nothing; made once, since it tells nothing of where that was. */
-const over = new Error('the check has ended');
+/**
+ * The reason with which unfinished work of a check is rejected. It is created once, since its stack would say nothing
+ * about that work.
+ */
+const checkEnded = new Error('the check has ended');
 
 interface Sleeper {
-  /** What is left to be waited for, in seconds. */
+  /** Returns the seconds that are left to wait. */
   readonly left: () => number;
   readonly late: number;
   readonly reject: (reason: unknown) => void;
   readonly resolve: () => void;
   readonly event?: Promise<unknown>;
-  /** Set when the event came: wakes the sleeper, now or at the end of a move. */
+  /** Set when the event came: wakes the sleeper, at once or at the end of a move. */
   got?: () => void;
   done(settle: () => void): void;
 }
 
 /**
- * One clock, many checks. Time is not moved while any branch of a check runs and is moved, when all of them wait, to
- * the earliest moment waited for, or as far beyond it as the branches that wait for it allow. A branch runs unless it says that it waits, so parallel parts go
- * through {@link Branch.together}. A check that looks at nothing that depends on the clock does not hold it.
+ * One clock for many checks. Time does not move while any branch of a check runs. When all of them wait, it moves to
+ * the earliest moment that a branch waits for, or as far beyond it as the tolerances of the waits allow. A branch runs
+ * unless it says that it waits, so parallel parts need {@link Branch.together}. A check whose results do not depend on
+ * the clock does not hold it.
  *
  * Moments are seconds by which the clock was moved since the timeline began.
  */
@@ -46,7 +50,10 @@ export class Timeline {
   readonly #passing: PassingOfTime;
   readonly #grace: () => Promise<void>;
   readonly #room: () => number;
-  /** Who waits for room, the cases of what has begun before those that have not, and how many were let in that do not run yet. */
+  /**
+   * The callers that wait for room: cases of begun checks come before checks that have not begun. `#arriving` counts
+   * those that were let in and do not run yet.
+   */
   readonly #begun = new Set<() => void>();
   readonly #queue = new Set<() => void>();
   #arriving = 0;
@@ -54,17 +61,17 @@ export class Timeline {
   #moves = 0;
   readonly #expected = new Set<string>();
   readonly #running = new Set<Branch>();
-  /** Those at work that do not hold the clock. */
+  /** Working branches that do not hold the clock. */
   readonly #untimed = new Set<Branch>();
-  /** Those of the running ones that leave room to others, since they only let real time go by. */
+  /** Running branches that only let real time pass, and so leave their room to others. */
   readonly #dozing = new Set<Branch>();
   readonly #sleepers = new Set<Sleeper>();
   #moving: Promise<void> | undefined;
 
   /**
-   * @param grace how long (really) an event that is under way is listened for before time moves on
-   * @param room how many branches may be at work when another check or another case begins: hundreds at the same time
-   *   would keep each of them waiting for its answers for so long that what has only just been issued is over
+   * @param grace real time for which the timeline listens for pending events before it moves time
+   * @param room number of branches that may work when another check or another case begins. Hundreds at the same time
+   *   would wait so long for their answers that newly issued credentials expire.
    */
   constructor(passing: PassingOfTime, grace: () => Promise<void>, room: () => number = () => Infinity) {
     this.#passing = passing;
@@ -76,12 +83,15 @@ export class Timeline {
     return this.#moment;
   }
 
-  /** How often the clock was moved. */
+  /** Number of moves of the clock. */
   get moves(): number {
     return this.#moves;
   }
 
-  /** Who is at work or still to come, for a stall watch to name: most of them keep time from moving. */
+  /**
+   * Ids of the branches that work or are expected, for the message of a stall watch. Most of them keep time from
+   * moving.
+   */
   get heldBy(): string[] {
     return [...this.#expected, ...[...this.#running, ...this.#untimed].map((branch) => branch.id)];
   }
@@ -92,9 +102,9 @@ export class Timeline {
   }
 
   /**
-   * Begins a check's time, once there is room. It holds the clock from here until it waits or is closed.
+   * Begins a check's time when there is room. The check holds the clock from here until it waits or is closed.
    *
-   * @param holdsClock whether it does; what it looks at does not depend on the clock otherwise
+   * @param holdsClock whether the check holds the clock; false if its results do not depend on the clock
    */
   async open(id: string, signal?: AbortSignal, holdsClock = true): Promise<Branch> {
     await this.#admission(this.#queue, signal);
@@ -102,13 +112,14 @@ export class Timeline {
     return this.openAtOnce(id, signal, holdsClock);
   }
 
-  /** As {@link open}, whether there is room or not: for what checks that run wait for. */
+  /** Does the same as {@link open}, even if there is no room: for work that running checks wait for. */
   async openAtOnce(id: string, signal?: AbortSignal, holdsClock = true): Promise<Branch> {
     const root = new Branch(this, id, holdsClock);
-    this.run(root); // before any await: it holds time from here on
+    this.run(root); // before any await: the branch holds time from here on
     this.#expected.delete(id);
     if (signal?.aborted === true) root.close(signal.reason);
-    // a run's signal outlives its checks: what listened to it after their end would keep all of each, with its tenant
+    // A run's signal outlives its checks. A listener that stays after the end would keep all data of a check, with its
+    // tenant.
     const interrupt = (): void => root.close(signal?.reason);
     signal?.addEventListener('abort', interrupt);
     root.ended.addEventListener('abort', () => signal?.removeEventListener('abort', interrupt), { once: true });
@@ -135,7 +146,7 @@ export class Timeline {
     this.#consider();
   }
 
-  /** Has a branch that is about to begin something wait for room; only {@link Branch} calls it. */
+  /** Makes a branch that is about to begin something wait for room; only {@link Branch} calls it. */
   async turn(branch: Branch): Promise<void> {
     const admitted = this.#admission(this.#begun, branch.ended); // before it rests: time does not move while it waits
     this.rest(branch);
@@ -145,7 +156,7 @@ export class Timeline {
     while (this.#moving !== undefined) await this.#moving; // nothing begins in the middle of a move
   }
 
-  /** Waits for room, unless it is interrupted. From then on it is counted as arriving. */
+  /** Waits for room, unless it is interrupted. From then on the caller counts as arriving. */
   async #admission(queue: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const enter = (): void => {
@@ -213,7 +224,9 @@ export class Timeline {
     });
   }
 
-  /** Holds the clock, and leaves room to others, for a pause in real time; only {@link Branch} calls it. */
+  /**
+   * Holds the clock and leaves the branch's room to others during a pause in real time; only {@link Branch} calls it.
+   */
   async doze(branch: Branch, pause: Promise<void>): Promise<void> {
     this.#dozing.add(branch);
     this.#admit();
@@ -224,7 +237,7 @@ export class Timeline {
     }
   }
 
-  /** Lets go of time until something has come that takes real time only; only {@link Branch} calls it. */
+  /** Releases the clock until an event in real time has come; only {@link Branch} calls it. */
   async aside<T>(branch: Branch, event: Promise<T>): Promise<T> {
     this.rest(branch);
     try {
@@ -236,18 +249,20 @@ export class Timeline {
   }
 
   #consider(): void {
-    const nobodyComes = this.#expected.size + this.#begun.size + this.#queue.size + this.#arriving === 0;
-    const still = this.#running.size === 0 && nobodyComes;
-    if (still && this.#moving === undefined && this.#sleepers.size > 0) this.#moving = this.#move();
+    const noneComes = this.#expected.size + this.#begun.size + this.#queue.size + this.#arriving === 0;
+    const allWait = this.#running.size === 0 && noneComes;
+    if (allWait && this.#moving === undefined && this.#sleepers.size > 0) this.#moving = this.#move();
   }
 
-  /** An event under way (a delivery) is nobody's request: it is given a little real time before the clock moves. */
+  /**
+   * Gives pending events (deliveries) a little real time before the clock moves: no request of a branch waits for them.
+   */
   async #listen(): Promise<void> {
     const events = [...this.#sleepers].flatMap((sleeper) => sleeper.event ?? []);
     if (events.length > 0) await Promise.race([this.#grace(), ...events]).catch(() => undefined);
   }
 
-  /** Seconds to the next move: as many wake at it as can without any of them being too late. */
+  /** Returns the seconds to the next move. It wakes as many sleepers as possible, and none of them too late. */
   #ahead(): number {
     let latest = Infinity;
     for (const { got, left, late } of this.#sleepers) latest = Math.min(latest, got === undefined ? left() + late : 0);
@@ -301,7 +316,7 @@ export class Branch {
     this.holdsClock = holdsClock;
   }
 
-  /** Aborted when the check has ended, so that what it left under way is refused. */
+  /** Aborted when the check has ended, so that its unfinished work is refused. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }
@@ -327,17 +342,17 @@ export class Branch {
     return value;
   }
 
-  /** Waits for room to begin something; it holds the clock meanwhile, and leaves its own room to others. */
+  /** Waits for room to begin something. The branch holds the clock meanwhile, and leaves its own room to others. */
   turn(): Promise<void> {
     return this.#timeline.turn(this);
   }
 
-  /** Lets real time go by with the clock standing still; meanwhile others have room to work. */
+  /** Lets real time pass while the clock stands still. Meanwhile others have room to work. */
   dozing(pause: Promise<void>): Promise<void> {
     return this.#timeline.doze(this, pause);
   }
 
-  /** Waits for something that comes in real time; meanwhile the clock may move for others. */
+  /** Waits for an event in real time. Meanwhile the clock may move for others. */
   async aside<T>(event: Promise<T>): Promise<T> {
     this.#end.signal.throwIfAborted();
     if (this.#wake !== undefined || this.#parts !== undefined) {
@@ -351,17 +366,17 @@ export class Branch {
     }
   }
 
-  /** Runs parts side by side, each with a branch of its own. Takes the place of `Promise.all`. */
+  /** Runs parts in parallel, each with a branch of its own. It replaces `Promise.all`. */
   async together<T>(parts: readonly ((branch: Branch) => Promise<T>)[]): Promise<T[]> {
     this.#end.signal.throwIfAborted();
     if (this.#wake !== undefined || this.#parts !== undefined) {
-      throw new SuiteMistake(`${this.id} runs parts beside a wait or other parts of its own`);
+      throw new SuiteMistake(`${this.id} runs parts while it waits or runs other parts`);
     }
     if (parts.length === 0) return [];
     const branches = parts.map((_, index) => new Branch(this.#timeline, `${this.id}/${index}`, this.holdsClock));
     const open = new Set(branches);
     this.#parts = open;
-    for (const branch of open) this.#timeline.run(branch); // the parts hold time before the parent lets go
+    for (const branch of open) this.#timeline.run(branch); // the parts hold time before the parent releases it
     this.#timeline.rest(this);
     const results = await Promise.allSettled(
       parts.map(async (part, index) => {
@@ -372,7 +387,7 @@ export class Branch {
           open.delete(branch);
           if (open.size === 0) {
             this.#parts = undefined;
-            if (!this.ended.aborted) this.#timeline.run(this); // no gap either
+            if (!this.ended.aborted) this.#timeline.run(this); // here too, time is always held
           }
           branch.close();
         }
@@ -384,8 +399,8 @@ export class Branch {
     });
   }
 
-  /** Ends the branch and what hangs on it; late waits and requests are refused. Also on abort, skip and bail. */
-  close(reason: unknown = over): void {
+  /** Ends the branch and its parts. Later waits and requests are refused. It is also called on abort, skip and bail. */
+  close(reason: unknown = checkEnded): void {
     if (this.ended.aborted) return;
     this.#end.abort(reason);
     for (const part of this.#parts ?? []) part.close(reason);
@@ -393,12 +408,12 @@ export class Branch {
     this.#timeline.rest(this);
   }
 
-  /** For {@link Timeline} alone: how to wake this branch while it sleeps. */
+  /** Registers the function that wakes this branch while it sleeps; only {@link Timeline} calls it. */
   sleeps(wake: (reason: unknown) => void): void {
     this.#wake = wake;
   }
 
-  /** For {@link Timeline} alone. */
+  /** Clears that function; only {@link Timeline} calls it. */
   woken(): void {
     this.#wake = undefined;
   }

@@ -1,24 +1,24 @@
-/** Ends a case because something that had to hold first did not: `inconclusive`, never a failure. */
+/** Ends a case because a premise does not hold: `inconclusive`, never a failure. */
 export class PremiseUnmet extends Error {
   override readonly name = 'PremiseUnmet';
 }
 
-/** What is needed is not to be had at this target: `not-exercised`. */
+/** This target lacks something that a case needs: `not-exercised`. */
 export class Unsupported extends Error {
   override readonly name = 'Unsupported';
 }
 
-/** What else is known of a trouble of the test bed. */
+/** Further facts about a trouble of the test bed. */
 export interface TroubleFacts {
-  /** Whether it may be gone when the whole case is done anew; not unless given. */
+  /** Whether it may be gone when the whole case is repeated; false unless given. */
   readonly passing?: boolean;
-  /** Whether the operator declined what was asked for; not unless given. */
+  /** Whether the operator declined the request; false unless given. */
   readonly refusal?: boolean;
-  /** What is behind it, in words that are the same wherever it is met; the message unless given. */
+  /** The cause, in words that are the same for each such trouble; the message unless given. */
   readonly cause?: string;
 }
 
-/** The test bed failed (control, configuration): `broken`. Says nothing of the tenant. */
+/** The test bed failed (control, configuration): `broken`. It says nothing about the tenant. */
 export class TestBedTrouble extends Error {
   override readonly name = 'TestBedTrouble';
   readonly passing: boolean;
@@ -34,19 +34,19 @@ export class TestBedTrouble extends Error {
 }
 
 /**
- * Whether the operator declined what was asked for: a case may go on without it. Where the test bed failed, what was asked
- * for may have been done all the same, and nothing can be built on it.
+ * Reports whether the operator declined the request, so that a case may go on without it. If the test bed failed
+ * instead, the operation may have been carried out anyway, and nothing can be built on it.
  */
 export function isRefusal(reason: unknown): reason is TestBedTrouble {
   return reason instanceof TestBedTrouble && reason.refusal;
 }
 
-/** Whether the operator declined what was asked for, or fails whenever asked for it. */
+/** Reports whether the operator declined the request, or fails at each try. */
 export function cannotBeDone(reason: unknown): reason is TestBedTrouble {
   return reason instanceof TestBedTrouble && (reason.refusal || !reason.passing);
 }
 
-/** Whether the control does not offer what was asked for, or it {@link cannotBeDone}. */
+/** Reports whether the control does not offer the operation, or it {@link cannotBeDone}. */
 export function isBeyondTheControl(reason: unknown): boolean {
   return reason instanceof Unsupported || cannotBeDone(reason);
 }
@@ -56,7 +56,7 @@ export class SuiteMistake extends Error {
   override readonly name = 'SuiteMistake';
 }
 
-/** The command line, the profile or the environment is wrong; nothing can be run. A person mends it. */
+/** The command line, the profile or the environment is wrong, and nothing can be run. A person has to correct it. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -66,19 +66,22 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** The time that a run was given is over: what is under way then is stopped. */
+/** The time of a run is over: everything under way is stopped. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
-/** Ends a case that turns out not to be about what its check is about: it counts neither for the tenant nor against it. */
+/**
+ * Ends a case that turns out not to be about the subject of its check: it counts neither for the tenant nor against it.
+ */
 export class NothingToJudge extends Error {
   override readonly name: string = 'NothingToJudge';
 }
 
 /**
- * As {@link NothingToJudge}, of a case whose value is there and bad, which is a finding of another requirement. Where all
- * cases are such ones nothing was left to judge by, and nothing is lacking either: `inconclusive`.
+ * Ends a case as {@link NothingToJudge} does, because a value that exists is bad, which is a finding of another
+ * requirement. If all cases of a check end like this, nothing was left to judge by, and nothing is lacking either:
+ * `inconclusive`.
  */
 export class BadValue extends NothingToJudge {
   override readonly name = 'BadValue';

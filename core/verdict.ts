@@ -1,6 +1,9 @@
-/** The words in which a run speaks of a requirement or a check, and their order. */
+/** The verdicts of a run about a requirement or a check, and their order. */
 
-/** Whether the specification says it in words, or it only follows by inference or from the standards it builds on. */
+/**
+ * Whether the specification states a requirement in words, or the requirement is derived: by inference, or from the
+ * standards on which the specification builds.
+ */
 export type Basis = 'stated' | 'derived';
 
 /** Worst first: the order in which several verdicts become one. */
@@ -8,14 +11,14 @@ export const verdicts = ['failed', 'broken', 'inconclusive', 'warning', 'waived'
 
 export type Verdict = (typeof verdicts)[number];
 
-/** The worst of several verdicts; `not-exercised` when there are none. */
+/** Returns the worst of several verdicts; `not-exercised` if there are none. */
 export function worst(of: Iterable<Verdict>): Verdict {
   let rank = verdicts.length - 1;
   for (const verdict of of) rank = Math.min(rank, verdicts.indexOf(verdict));
   return verdicts[rank] ?? 'not-exercised';
 }
 
-/** What a finding against a requirement means: only what is stated can fail a tenant. */
+/** Returns the verdict of a finding against a requirement: only stated requirements can fail a tenant. */
 export function verdictOfFinding(basis: Basis): 'failed' | 'warning' {
   return basis === 'stated' ? 'failed' : 'warning';
 }

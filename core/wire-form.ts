@@ -1,22 +1,22 @@
-/** How the names of header fields are written; they mean the same in each (RFC 9110, section 5.1). */
+/** The letter case of the names of header fields. It makes no difference to their meaning (RFC 9110, section 5.1). */
 export type LetterCase = 'lower case' | 'upper case' | 'capitals' | 'mixed case';
 
-/** A form in which HTTP/1.1 lets one and the same request lie on the wire. */
+/** A form on the wire in which HTTP/1.1 allows one and the same request to be sent. */
 export interface WireForm {
-  /** The body comes in chunks (RFC 9112, section 7.1), and its length is not told. */
+  /** Whether the body is sent in chunks (RFC 9112, section 7.1), without its length. */
   readonly chunked: boolean;
-  /** The head, and each piece of the body, is written by itself. */
+  /** Whether the head, and each piece of the body, is written separately. */
   readonly segments: boolean;
-  /** Where the body is cut into pieces, as shares of its length in 1/256. */
+  /** The places at which the body is cut into pieces, as shares of its length in 1/256. */
   readonly cuts: readonly number[];
-  /** The header fields behind Host that come first, by their places in the usual order; the others follow. */
+  /** The header fields after Host that come first, by their places in the usual order. The other fields follow. */
   readonly order: readonly number[];
   readonly letterCase: LetterCase;
-  /** The body waits until the other side asks for it (RFC 9110, section 10.1.1). */
+  /** Whether the body waits until the other side asks for it (RFC 9110, section 10.1.1). */
   readonly expect: boolean;
 }
 
-/** The form in which clients send a request that they have as a whole. */
+/** The usual form, in which clients send a request whose whole content they know. */
 export const usualForm: WireForm = {
   chunked: false,
   segments: false,
@@ -26,7 +26,7 @@ export const usualForm: WireForm = {
   expect: false,
 };
 
-/** A form in words: what is not as usual in it, such as `in chunks, names of fields in upper case`. */
+/** Returns the unusual parts of a form in words, such as `in chunks, names of fields in upper case`. */
 export function formInWords({ chunked, segments, order, letterCase, expect }: WireForm): string {
   const words = [
     ...(chunked ? ['in chunks'] : []),

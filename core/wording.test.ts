@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inWords, lasting, requestFor } from './wording.ts';
 
-describe('a span of time is told', () => {
+describe('a span of time is written', () => {
   test.each([
     [1, '1 s'],
     [899, '899 s'],

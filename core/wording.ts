@@ -1,8 +1,11 @@
 import { day, hour } from './spans.ts';
-/** Spans that are so near to whole days are told by them: what matters is on which side of a limit they end. */
+/**
+ * Seconds around whole days within which a span is written in days: the reader needs the side of a limit on which it
+ * ends.
+ */
 const near = 60;
 
-/** A span of time as a reader thinks of it, e.g. `899 s`, `2 hours`, `30 days less 1 s`. */
+/** Returns a span of time as a reader thinks of it, e.g. `899 s`, `2 hours`, `30 days less 1 s`. */
 export function lasting(seconds: number): string {
   const days = Math.round(seconds / day);
   const beyond = seconds - days * day;
@@ -16,8 +19,8 @@ export function lasting(seconds: number): string {
 }
 
 /**
- * A template that reads as a sentence with any numbers: `1 users` becomes `1 user`, and a long span that is given
- * in ` s` is told by {@link lasting}. What is not a number stays as it is.
+ * Fills a template so that it reads as a sentence with any numbers: `1 users` becomes `1 user`, and a long span that is
+ * given in ` s` is written by {@link lasting}. Values that are not numbers stay as they are.
  */
 export function inWords(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
   let sentence = texts[0] ?? '';
@@ -32,7 +35,7 @@ export function inWords(texts: TemplateStringsArray, ...values: readonly unknown
   return sentence;
 }
 
-/** A token request by its grant, e.g. `an authorization_code request`. */
+/** Returns a token request by its grant, e.g. `an authorization_code request`. */
 export function requestFor(grant: string): string {
   return `${/^[aeiou]/.test(grant) ? 'an' : 'a'} ${grant} request`;
 }

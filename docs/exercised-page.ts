@@ -4,17 +4,19 @@ import { table } from '../reports/markdown/text.ts';
 import type { ExercisedTimes } from '../reports/report.ts';
 import { matrixForms } from '../specs/model/exercised.ts';
 
-/** What one run of everything came to, as `docs/exercised.json` holds it. */
+/** The result of one run of everything, as stored in `docs/exercised.json`. */
 export interface ExercisedRecord {
   readonly seed: number;
-  /** Cases a property. */
+  /** Cases for each property. */
   readonly runs: number;
   readonly exercised: readonly ExercisedTimes[];
 }
 
 export const recordFile = new URL('exercised.json', import.meta.url);
 
-/** The text of docs/exercised.md: how often each kind of credential is presented in each circumstance and form. */
+/**
+ * Returns the text of docs/exercised.md: how often each kind of credential is presented in each circumstance and form.
+ */
 export function exercisedPage(): string {
   const { seed, runs, exercised } = JSON.parse(readFileSync(recordFile, 'utf8')) as ExercisedRecord;
   const matrix = matrixOf(exercised);
@@ -27,7 +29,7 @@ export function exercisedPage(): string {
     '# What histories exercise',
     [
       'How often histories and rows present each kind of credential to the reference tenant, in each circumstance and form, in one run of',
-      `everything with ${runs} cases a property (seed ${seed}). ${matrix.met} of ${matrix.cells} cells are met. What other checks show is not counted here.`,
+      `everything with ${runs} cases a property (seed ${seed}). ${matrix.met} of ${matrix.cells} cells are met. Other checks are not counted here.`,
       'A report of a tenant of yours has the same table, with what was met there: `exercised` in `conformance.json`, and *Credentials',
       'exercised* in the HTML. `node docs/record-exercised.ts` records the figures anew, and `npm run docs` writes this page from them.',
     ].join('\n'),

@@ -4,10 +4,10 @@ import { table } from '../reports/markdown/text.ts';
 import { checks } from '../specs/checks/index.ts';
 import { profileNames, requirementsOf } from '../specs/requirements/index.ts';
 
-/** The page shows at most this many ways to exercise a requirement, the smallest first. */
+/** Maximum number of ways to exercise a requirement that the page shows, the smallest first. */
 const mostWays = 3;
 
-/** The text of docs/needs.md: what each requirement needs at least, from the needs of the checks. */
+/** Returns the text of docs/needs.md: the minimum that each requirement needs, from the needs of the checks. */
 export function needsPage(): string {
   return [
     '# What a requirement needs',
@@ -51,7 +51,7 @@ function inWords(way: Way): string {
   return way.length === 0 ? 'the address of the tenant' : way.map(named).join(', ');
 }
 
-/** Names of operations and keys are shown as code, descriptions as text. */
+/** Returns a provision for the page: names of operations and keys as code, descriptions as text. */
 function named(provision: Way[number]): string {
   return provision.includes(' ') ? provision : `\`${provision}\``;
 }

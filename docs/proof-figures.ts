@@ -1,4 +1,4 @@
-/** What runs of the proof came to, as `docs/proof.json` holds it: each part with the run that it is from. */
+/** The results of runs of the proof, as stored in `docs/proof.json`: each part with the run that it comes from. */
 export interface ProofFigures {
   /** By profile. */
   readonly profiles: Readonly<Record<string, ProfileFigures>>;
@@ -8,18 +8,18 @@ export interface ProofFigures {
   readonly engines: Readonly<Record<string, EngineFigures>>;
 }
 
-/** The run that figures are from. */
+/** The run that figures come from. */
 export interface Origin {
   /** The day of the run in UTC. */
   readonly date: string;
-  /** The commit that was checked out; with `-dirty` where files were changed since. */
+  /** The commit that was checked out, with `-dirty` if files were changed since. */
   readonly commit: string;
 }
 
 /** How much was run: `quick`, as in `npm run proof -- --mode quick`, or `whole`, as in `npm run proof`. */
 export type Depth = 'quick' | 'whole';
 
-/** Of so many, so many did as they should. */
+/** A number of attempts, and the number of those with the right result. */
 export interface Share {
   readonly tried: number;
   readonly right: number;
@@ -40,19 +40,19 @@ export interface WeatherFigures extends Origin {
   readonly disturbed: number;
   /** Checks that were exercised without weather, over all runs. */
   readonly checks: number;
-  /** Those of them with the same verdict in weather. */
+  /** The number of these checks that had the same verdict in weather. */
   readonly same: number;
-  /** Failures and warnings of the tenant, which conforms. */
+  /** False failures and warnings: the tenant conforms. */
   readonly falseReds: number;
   /** Runs that ended with exit status 0. */
   readonly exitZero: number;
-  /** Faulty tenants in this weather that were never passed. */
+  /** Faulty tenants in this weather that never passed. */
   readonly faulty: Share;
 }
 
 export interface EngineFigures extends Origin {
   readonly depth: Depth;
-  /** What runs against it showed, in one sentence. */
+  /** The result of runs against the engine, in one sentence. */
   readonly shown: string;
   readonly tests: Share;
 }

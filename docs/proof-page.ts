@@ -7,10 +7,10 @@ import { faults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Origin, ProofFigures, Share, WeatherFigures } from './proof-figures.ts';
 
-/** What runs of the proof came to: written by `npm run proof:record`. */
+/** The results of runs of the proof, as `npm run proof:record` writes them. */
 export const proofFigures = JSON.parse(readFileSync(new URL('proof.json', import.meta.url), 'utf8')) as ProofFigures;
 
-/** What the catalogue and the proof hold, counted. */
+/** Counts of the catalogue and of the proof. */
 export const inventory = {
   stated: requirements.filter(({ basis }) => basis === 'stated').length,
   derived: requirements.filter(({ basis }) => basis === 'derived').length,
@@ -21,13 +21,13 @@ export const inventory = {
   variants: variants.length,
 } as const;
 
-/** docs/proof.md as the figures in docs/proof.json are. */
+/** Returns the text of docs/proof.md for the figures in docs/proof.json. */
 export function proofPage(): string {
   const { profiles, weather, engines } = proofFigures;
   return [
     '# Proof',
     [
-      'What shows that the suite is sensitive, specific and steady, with the figures of real runs. Each row names the day and',
+      'This page shows that the suite is sensitive, specific and steady, with the figures of real runs. Each row names the day and',
       'the commit of its run. `npm run proof:record` runs the proof and writes the figures, `npm run docs` writes this page.',
     ].join('\n'),
     '## What there is',
@@ -103,7 +103,7 @@ export function proofPage(): string {
     .replace(/\n+$/, '\n');
 }
 
-/** The figures that README has between its two marks: a part of this page. */
+/** Returns the figures that README contains between its two marks: a part of this page. */
 export function proofSummary(): string {
   const { stated, derived, faults: allFaults, variants: allVariants } = inventory;
   const { profiles, weather, engines } = proofFigures;

@@ -7,7 +7,8 @@ import { runAll } from '../specs/run-all.ts';
 import type { ExercisedRecord } from './exercised-page.ts';
 import { recordFile } from './exercised-page.ts';
 
-// Records what histories exercise at the reference tenant: `node docs/record-exercised.ts`. It takes as long as a run of all.
+// Records what histories exercise at the reference tenant: `node docs/record-exercised.ts`. It takes as long as a run
+// of everything.
 
 const seed = 20261120;
 const runs = 100;

@@ -3,7 +3,7 @@ import { inline, table } from '../reports/markdown/text.ts';
 import type { Requirement } from '../specs/requirements/index.ts';
 import { profileNames, requirements, requirementsOf } from '../specs/requirements/index.ts';
 
-/** The text of docs/requirements.md: one table for each profile of the catalogue. */
+/** Returns the text of docs/requirements.md: one table for each profile of the catalogue. */
 export function requirementsPage(): string {
   const count = (basis: Requirement['basis']): number => requirements.filter((one) => one.basis === basis).length;
   return [

@@ -1,6 +1,7 @@
 /**
- * Writes the pages of docs/ that are made from the catalogue, the checks and the record of the proof, and the figures in
- * README. `node docs/write-pages.ts` writes them; with `--check` it writes nothing, and exits 1 where one is stale.
+ * Writes the pages of docs/ that are generated from the catalogue, the checks and the record of the proof, and the
+ * figures in README. `node docs/write-pages.ts` writes them. With `--check`, it writes nothing and exits with 1 if a
+ * page is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { exercisedPage } from './exercised-page.ts';
@@ -8,7 +9,7 @@ import { needsPage } from './needs-page.ts';
 import { proofPage, proofSummary } from './proof-page.ts';
 import { requirementsPage } from './requirements-page.ts';
 
-/** Each page by what it is to be; a part of one stands between two marks. */
+/** The generator of each page. A generated part of a page stands between two marks. */
 const pages: Readonly<Record<string, (present: string) => string>> = {
   'docs/requirements.md': requirementsPage,
   'docs/needs.md': needsPage,

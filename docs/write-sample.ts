@@ -1,5 +1,5 @@
 /**
- * Writes the sample report that README shows, and its picture: `npm run docs:sample`. It needs a Chromium, and takes a
+ * Writes the sample report that README shows, and its picture: `npm run docs:sample`. It needs Chromium, and takes a
  * minute.
  */
 import { mkdtemp, rename, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { findChromium } from '../drivers/browser/executable.ts';
 
 const images = fileURLToPath(new URL('images/', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'labconform-sample-'));
-// a rule that everybody understands, and few findings
+// a rule that is easy to understand, with few findings
 const fault = 'token-issuance/expires-in-as-text';
 await main([
   'run',

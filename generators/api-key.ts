@@ -6,16 +6,22 @@ import { accented, withLookAlikes } from './letters.ts';
 import { anyText } from './text.ts';
 import { objectOf } from './object.ts';
 
-/** A Basic username that is nobody's key, drawn before any key exists. */
+/** A Basic username that is not a key, drawn before any key exists. */
 export type StrangeUsername =
   | { readonly kind: 'text'; readonly text: string }
-  /** The form of a live key: each of its characters gives way to another of its class, but for a part at the front. */
+  /**
+   * A text of the form of a live key: after a kept part at the front, each character is replaced by another of its
+   * class.
+   */
   | { readonly kind: 'formed like a key'; readonly keep: number; readonly shifts: readonly number[] };
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const classes = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789'] as const;
 
-/** Numbers that a look-up may take for identifiers, what it may take for a pattern, and by which some services let anybody in. */
+/**
+ * Numbers that a look-up may treat as identifiers, texts that it may treat as patterns, and names by which some
+ * services allow anonymous access.
+ */
 export const wordsOfNobody = [
   ...['0', '1', '2', '3', '42'],
   ...["'", '(', '[', '\\', '*', '%', "' or '1'='1"],
@@ -23,8 +29,8 @@ export const wordsOfNobody = [
 ] as const;
 
 /**
- * Usernames that nobody was ever given as a key. Without control characters, which HTTP Basic forbids in a username
- * (RFC 7617, section 2), and short enough for any server's limit on a header.
+ * Usernames that were never issued as keys. They have no control characters, which HTTP Basic forbids in a username
+ * (RFC 7617, section 2), and are short enough for any server's limit on a header.
  */
 export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
   { weight: 5, arbitrary: strangers.map((text) => ({ kind: 'text', text }) as const) },
@@ -69,7 +75,10 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
   },
 );
 
-/** The username as it is sent, or undefined where the live key is too short or too plain to have a stranger of its form. */
+/**
+ * Returns the username as it is sent. Undefined if the live key is too short, or has too few letters and digits, for
+ * another text of its form.
+ */
 export function usernameOf(username: StrangeUsername, key: string): string | undefined {
   if (username.kind === 'text') return username.text === key ? undefined : username.text;
   const kept = Math.floor(key.length * username.keep);
@@ -84,7 +93,7 @@ export function usernameOf(username: StrangeUsername, key: string): string | und
   return altered < 4 ? undefined : text;
 }
 
-/** A username in words, for a finding; what is derived from a key is not spelt out. */
+/** Returns a username in words, for a finding. A username that is derived from a key is not shown. */
 export function describeUsername(username: StrangeUsername): string {
   if (username.kind === 'formed like a key') {
     return username.keep === 0 ? 'formed like a key' : `with the first ${username.keep * 100} % of a key`;
@@ -93,23 +102,26 @@ export function describeUsername(username: StrangeUsername): string {
   return length > 40 ? inWords`of ${length} characters` : JSON.stringify(username.text);
 }
 
-/** Where a key is altered, as a share of its length, and by which text. */
+/** The position at which a key is altered, as a share of its length, and the text that is used. */
 interface Stretch {
   readonly share: number;
   readonly text: string;
 }
 
-/** A change to a live key: in one character, or in a stretch of it. */
+/** A change to a live key, in one character or in a longer part. */
 export type KeyAlteration =
   | { readonly kind: 'one character'; readonly change: Change }
   | ({ readonly kind: keyof typeof stretches } & Stretch);
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Four characters of base64 hold a whole octet, so that what is left of them is never the same. */
+/**
+ * Returns the number of characters to cut, at least four: that is a whole octet of base64, so the rest always decodes
+ * to something else.
+ */
 const lengthOf = (key: string, share: number): number => Math.max(4, Math.round(key.length * share));
 
-/** What is done to a key, and how that is told. */
+/** The alterations of a key: their words and their effect. */
 const stretches = {
   cut: [({ share }) => `last ${percent(share)} cut off`, (key, { share }) => key.slice(0, -lengthOf(key, share))],
   'cut in front': [
@@ -118,21 +130,21 @@ const stretches = {
   ],
   extended: [({ text }) => inWords`${text.length} characters appended`, (key, { text }) => key + text],
   'extended in front': [({ text }) => inWords`${text.length} characters put in front`, (key, { text }) => text + key],
-  /** What people write between groups of characters, or what stands for any text in a pattern. */
+  /** Inserts a separator of character groups, or a character that stands for any text in a pattern. */
   marked: [
     ({ text, share }) => `${text} put in at ${percent(share)}`,
     (key, { text, share }) => {
-      // a UUID is the same with its hyphens elsewhere
+      // a UUID is the same with its hyphens at other positions
       if (/^[0-9a-f]{32}$/i.test(key.replaceAll('-', ''))) return key;
       const at = Math.max(1, Math.round(key.length * share));
       return key.slice(0, at) + text + key.slice(at);
     },
   ],
-  /** What stands for any character in a pattern. */
+  /** Replaces a character by one that stands for any character in a pattern. */
   masked: [
     ({ text, share }) => `${text} in the place of the character at ${percent(share)}`,
     (key, { text, share }) => {
-      // not what only stands between groups of characters, which may be overlooked
+      // not a separator of character groups, which a tenant may ignore
       const from = Math.floor(key.length * share);
       const at = from + Math.max(0, key.slice(from).search(/[A-Za-z0-9]/));
       return key.slice(0, at) + text + key.slice(at + 1);
@@ -142,7 +154,7 @@ const stretches = {
     ({ text, share }) => `last ${percent(share)} cut off for the wildcard ${text}`,
     (key, { text, share }) => key.slice(0, -lengthOf(key, share)) + text,
   ],
-  'with an addition': [({ text }) => `more behind it and ${text}`, (key, { text }) => withAddition(key, text) ?? key],
+  'with an addition': [({ text }) => `an addition after ${text}`, (key, { text }) => withAddition(key, text) ?? key],
   'upper case': [() => 'in upper case', (key) => key.toUpperCase()],
   'lower case': [() => 'in lower case', (key) => key.toLowerCase()],
   'other case': [
@@ -150,13 +162,13 @@ const stretches = {
     (key) => Array.from(key, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join(''),
   ],
   doubled: [() => 'written twice', (key) => key + key],
-  // letters that a compatibility form of Unicode takes for those of ASCII
+  // letters that Unicode compatibility forms treat as ASCII
   'full width': [
     () => 'in full-width letters',
     (key) => key.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0)),
   ],
   'without its prefix': [
-    () => 'without what stands before its first _ or -',
+    () => 'without its part before the first _ or -',
     (key) => key.replace(/^[A-Za-z0-9]{1,8}[_-]/, ''),
   ],
   'with accents': [() => 'with accents', accented],
@@ -165,7 +177,7 @@ const stretches = {
 
 type Kind = keyof typeof stretches;
 
-/** Some kinds, each with any of the texts at any of the places. */
+/** Returns alterations of some kinds, each with all of the texts at all of the positions. */
 function some(
   kinds: readonly Kind[],
   { texts = [''], at = [0] }: { readonly texts?: readonly string[]; readonly at?: readonly number[] } = {},
@@ -173,7 +185,10 @@ function some(
   return kinds.flatMap((kind) => texts.flatMap((text) => at.map((share) => ({ kind, text, share }))));
 }
 
-/** Altered keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white space. */
+/**
+ * Alterations of keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white
+ * space.
+ */
 export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   { weight: 5, arbitrary: changes.map((change) => ({ kind: 'one character', change }) as const) },
   { weight: 2, arbitrary: fc.constantFrom(...some(['cut', 'cut in front'], { at: [0.1, 0.25, 0.5, 0.75, 0.9] })) },
@@ -200,7 +215,10 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   },
 );
 
-/** What makes of a key a text that a pattern, a lenient comparison or a parser takes for it, worth trying in any case. */
+/**
+ * Alterations whose result a pattern, a lenient comparison or a parser may treat as the key. They are tried in every
+ * run.
+ */
 export const keyLikenesses: readonly KeyAlteration[] = [
   ...some(['full width', 'with accents', 'with look-alikes']),
   ...some(['masked'], { texts: ['_', '?', '.'], at: [0.6] }),
@@ -209,8 +227,8 @@ export const keyLikenesses: readonly KeyAlteration[] = [
 ];
 
 /**
- * The altered key, or undefined where the alteration leaves nothing, changes nothing, or changes only what a tenant may
- * overlook: texts that decode to the same octets.
+ * Returns the altered key. Undefined if the alteration leaves nothing, changes nothing, or changes only what a tenant
+ * may ignore: a text that decodes to the same octets.
  */
 export function alteredKey(key: string, alteration: KeyAlteration): string | undefined {
   const altered =
@@ -222,16 +240,16 @@ export function alteredKey(key: string, alteration: KeyAlteration): string | und
   return same ? undefined : altered;
 }
 
-/** An alteration in words, for the label of the near miss. */
+/** Returns an alteration in words, for the label of the near miss. */
 export function describeAlteration(alteration: KeyAlteration): string {
   return alteration.kind === 'one character'
     ? describeChange(alteration.change)
     : stretches[alteration.kind][0](alteration);
 }
 
-/** Octets that UTF-8 has not, that no username may hold, or that nobody sees. None is white space. */
+/** Octets that are invalid in UTF-8, forbidden in a username, or invisible. None of them is white space. */
 const noText: readonly (readonly [name: string, octets: readonly number[]])[] = [
-  ['an octet that UTF-8 has not', [0xff]],
+  ['an octet that is invalid in UTF-8', [0xff]],
   ['a character of UTF-8 that was cut off', [0xc3]],
   ['a NUL and a letter', [0x00, 0x78]],
   ['a control character', [0x01]],
@@ -239,7 +257,7 @@ const noText: readonly (readonly [name: string, octets: readonly number[]])[] = 
   ['a soft hyphen', [0xc2, 0xad]],
 ];
 
-/** A key with octets before, in or behind it that are no text, or none that is seen. */
+/** Returns a key with invalid or invisible octets before it, in its middle or after it. */
 export function keysWithNoText(key: string): readonly { readonly what: string; readonly octets: Buffer }[] {
   const text = Buffer.from(key, 'utf8');
   const places = { 'before it': 0, 'in its middle': Math.floor(text.length / 2), 'behind it': text.length };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strangers } from './credential.ts';
 
-/** An Authorization header, or none, by which nobody is authenticated. Drawn without knowing any live credential. */
+/** An Authorization header that authenticates no actor, or none. Drawn without knowledge of any live credential. */
 export type BadAuthorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer' | 'key'; readonly value: string }
@@ -10,7 +10,7 @@ export type BadAuthorization =
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** Names of schemes that are none of the supported ones: real ones, near misses and invented ones. */
+/** Names of unsupported schemes: real ones, near misses and invented ones. */
 export const unsupportedSchemes: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,
@@ -25,7 +25,7 @@ export const unsupportedSchemes: fc.Arbitrary<string> = fc.oneof(
       'AccessToken',
       'DPoP',
       'PoP',
-      // a supported one in the place of the credential
+      // a supported scheme instead of the credential
       'Digest Bearer',
       'Token Bearer',
     ),
@@ -41,8 +41,8 @@ export const unsupportedSchemes: fc.Arbitrary<string> = fc.oneof(
 );
 
 /**
- * Headers that are no scheme and credential at all, or Basic with what cannot be decoded. None begins or ends with a
- * space, which HTTP/2 cannot carry; some hold octets beyond ASCII, which a header can.
+ * Headers that are not a scheme with a credential, or Basic with a value that cannot be decoded. None begins or ends
+ * with a space, which HTTP/2 cannot carry. Some hold octets beyond ASCII, which a header can carry.
  */
 export const brokenHeaders: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('', 'Bearer', 'bearer', 'Basic', 'basic', 'Digest', 'Bearer=', 'Basic=') },
@@ -64,7 +64,7 @@ export const brokenHeaders: fc.Arbitrary<string> = fc.oneof(
       'Basic Og==', // ":"
       'Basic AAAA', // three octets 0
       'Basic //79OgA=', // no UTF-8
-      'Basic gICAgDo=', // no UTF-8, and a colon
+      'Basic gICAgDo=', // not UTF-8, and a colon
     ),
   },
   { weight: 1, arbitrary: fc.constantFrom(',', '=', ':', '"', ';', ', ,', '()', '0', '""', '%', '@@@') },
@@ -76,7 +76,7 @@ export const brokenHeaders: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Credentials that are well formed and wrong, under a scheme that is supported or not, and none at all. */
+/** Well-formed wrong credentials under a supported or unsupported scheme, and no credential. */
 export const wrongCredentials: fc.Arbitrary<BadAuthorization> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<BadAuthorization>({ kind: 'none' }) },
   { weight: 3, arbitrary: strangers.map((value): BadAuthorization => ({ kind: 'bearer', value })) },
@@ -89,13 +89,13 @@ export const wrongCredentials: fc.Arbitrary<BadAuthorization> = fc.oneof(
   },
 );
 
-/** Any of the ways in which a call can lack authentication. */
+/** All ways in which a call can lack authentication. */
 export const badAuthorizations: fc.Arbitrary<BadAuthorization> = fc.oneof(
   { weight: 9, arbitrary: wrongCredentials },
   { weight: 1, arbitrary: brokenHeaders.map((header): BadAuthorization => ({ kind: 'broken', header })) },
 );
 
-/** The value of the header; undefined where there is none. */
+/** Returns the value of the header; undefined if there is none. */
 export function headerValueOf(bad: BadAuthorization): string | undefined {
   if (bad.kind === 'none') return undefined;
   if (bad.kind === 'broken') return bad.header;
@@ -103,7 +103,7 @@ export function headerValueOf(bad: BadAuthorization): string | undefined {
   return bad.kind === 'bearer' ? `Bearer ${bad.value}` : `Basic ${Buffer.from(`${bad.value}:`).toString('base64')}`;
 }
 
-/** In the words of a finding: `with …` or `without …`. */
+/** Returns the header in the words of a finding: `with …` or `without …`. */
 export function describeBadAuthorization(bad: BadAuthorization): string {
   if (bad.kind === 'none') return 'without a credential';
   if (bad.kind === 'broken') return `with the broken header "${bad.header}"`;

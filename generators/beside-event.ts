@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What may be done to a user beside its states: nothing of it is said to change what credentials are worth. */
+/** Events of a user other than changes of state. As far as the specification says, they do not affect credentials. */
 export const besideUsers = [
   'was added to a project',
   'was taken out of a project',
@@ -8,7 +8,7 @@ export const besideUsers = [
   'signed in anew',
 ] as const;
 
-/** What may be done to an app beside its states. */
+/** Events of an app other than changes of state. */
 export const besideApps = [
   'was added to a project',
   'was taken out of a project',

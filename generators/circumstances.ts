@@ -9,12 +9,12 @@ import type { Presentation } from './presentation.ts';
 import { plainly, presentations } from './presentation.ts';
 import type { WrittenCases } from './written.ts';
 
-// A written story says what it is about. Who it happens to, what has happened to them before, what others there are and
-// how credentials are presented is drawn, so that no row needs to be written once more for each of these.
+// A written story contains only the steps that it is about. The rest is drawn: the kinds of user and app, their earlier
+// events, other actors, and the forms of presentation. So no row must be written again for each of these.
 
 const refreshing: Command = { do: 'refresh', which: 0 };
 
-/** What may have come over one of the users, or one of the apps: it is over when the story begins. */
+/** Earlier events of one of the users, or one of the apps. They have ended when the story begins. */
 type Past = (who: number) => readonly Command[];
 
 const twice =
@@ -47,7 +47,7 @@ const pastsOfApps = {
   archived: archival,
   'archived twice': twice(archival),
   'rotated its secret': (app) => [{ do: 'rotateSecret', app }],
-  // it may have another secret then (FRE-49)
+  // a reinstalled app may have another secret (FRE-49)
   'installed again': (app) => [
     { do: 'uninstall', app },
     { do: 'install', app },
@@ -59,28 +59,31 @@ const pastsOfApps = {
   'was given a webhook': (app) => [{ do: 'besideApp', app, what: 'was given a webhook' }],
 } as const satisfies Readonly<Record<string, Past>>;
 
-/** What comes over others than the users and apps of a story, of whom there are so many: the numbers from these on are theirs. */
+/**
+ * Events of other users and apps. The arguments are the numbers of users and apps of the story; the numbers from there
+ * on belong to the others.
+ */
 type Beside = (users: number, apps: number) => readonly Command[];
 
-/** Who else there is. What is done with somebody of the story is left out where there is nobody. */
+/** The other actors. A command that involves an actor of the story is left out if the story has none. */
 const bystanders = {
   nobody: () => [],
   'an archived app': (_users, app) => [{ do: 'archive', app }],
   'an uninstalled app': (_users, app) => [{ do: 'uninstall', app }],
   'another app of the user': (users, app) => (users === 0 ? [] : [{ do: 'connect', user: 0, app }]),
   'a suspended user': (user) => [{ do: 'suspend', user }],
-  // an app of nobody's comes to have several
+  // an app without a user gets two users
   'other users of the app': (users, apps) =>
     apps === 0 ? [] : (users === 0 ? [0, 1] : [users]).map((user) => ({ do: 'connect', user, app: 0 })),
 } satisfies Readonly<Record<string, Beside>>;
 
 const namesOf = <T extends object>(all: T): (keyof T)[] => Object.keys(all) as (keyof T)[];
 
-/** What has come over whom: several things at once, since none of them hides another. */
+/** The drawn earlier events. Several are drawn at once, because they do not hide each other. */
 interface Pasts {
   readonly ofUser: readonly (keyof typeof pastsOfUsers)[];
   readonly ofApp: readonly (keyof typeof pastsOfApps)[];
-  /** Which of the users, and of the apps, it is. */
+  /** Chooses the user and the app, modulo their numbers. */
   readonly which: number;
 }
 
@@ -95,16 +98,16 @@ interface Circumstances {
   readonly population: Population;
   readonly presentations: readonly Presentation[];
   readonly beside: keyof typeof bystanders;
-  /** Whether apps are in no project, where they call for users only. */
+  /** Whether apps are in no project, if they call for users only. */
   readonly areAppsOutside: boolean;
-  /** How often what an app came to hold first for a user was refreshed. */
+  /** How often the first refresh token of the story was refreshed. */
   readonly refreshes: number;
 }
 
 const circumstances: fc.Arbitrary<Circumstances> = objectOf<Circumstances>({
   pasts,
   population: populations,
-  // what a state stops is another requirement's at the legacy path
+  // at the legacy path, another requirement says what a state stops
   presentations: presentations(['usual']),
   beside: fc.constantFrom('nobody', ...namesOf(bystanders)),
   areAppsOutside: fc.boolean(),
@@ -116,14 +119,14 @@ interface Teller {
   readonly id: string;
   /** Whether users have personal keys. */
   readonly keys: boolean;
-  /** Seconds that may pass in a story; 0 unless given. */
+  /** Seconds that may pass in a story; 0 by default. */
   readonly seconds?: number;
 }
 
 /**
- * Each of these stories once, in circumstances that are drawn.
+ * Returns each of these stories once, in drawn circumstances.
  *
- * @throws SuiteMistake where a story would not be played as it is written
+ * @throws SuiteMistake if a story would not be played as it is written
  */
 export function inCircumstances(stories: readonly History[], { id, keys, seconds = 0 }: Teller): WrittenCases<History> {
   for (const [at, story] of stories.entries()) {
@@ -131,11 +134,14 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
     if (mistake !== undefined) throw new SuiteMistake(`${id}, story ${at + 1}: ${mistake}`);
   }
   return {
-    // a story that is red in some circumstances is first told in none; those who are in no project were never in one
+    // A story that fails in some circumstances shrinks first to the plain story. Circumstances are not drawn for
+    // stories whose actors are in no project.
     cases: fc
       .tuple(fc.noShrink(fc.constantFrom(...stories)), fc.option(circumstances, { nil: undefined, freq: 11 }))
       .map(([story, drawn]) =>
-        drawn === undefined || story.projects === 'none' ? { ...story, plain: story } : told(story, drawn, keys),
+        drawn === undefined || story.projects === 'none'
+          ? { ...story, plain: story }
+          : inDrawnCircumstances(story, drawn, keys),
       ),
     maxCases: stories.length,
     sameAs: ({ plain }) => plain,
@@ -143,27 +149,27 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
   };
 }
 
-/** What is issued by a command, and what begins a state. */
+/** The commands that issue credentials, and the commands that begin a state. */
 const issuing: ReadonlySet<CommandName> = new Set(['connect', 'authorize', 'exchange', 'askForToken']);
 const stopping: ReadonlySet<CommandName> = new Set(['suspend', 'archive', 'uninstall']);
 
-function told(story: History, drawn: Circumstances, keys: boolean): History {
+function inDrawnCircumstances(story: History, drawn: Circumstances, keys: boolean): History {
   const { users, apps, keyAges, population, opening, steps } = story;
   const commands = commandsIn(story);
-  const does = new Set(commands.map((one) => one.do));
+  const commandNames = new Set(commands.map((one) => one.do));
   const first = opening.findIndex((one) => one.do === 'connect') + 1;
-  const isOfAnybody = population.users.length + population.apps.length === 0;
-  // each further credential would be presented some ten times
-  const isDear = story.presentations.some(({ call }) => call === 'every form');
-  // the newest key might be another one, and of whom a denial tells something might be others
-  const isOfThese = keys || does.has('deny');
+  const hasAnyPopulation = population.users.length + population.apps.length === 0;
+  // each further credential would be presented about ten times
+  const isExpensive = story.presentations.some(({ call }) => call === 'every form');
+  // other actors could change which key is the newest, and for which actors a denial shows something
+  const dependsOnActors = keys || commandNames.has('deny');
   const isClosed = population.apps.includes('an app without redirect URIs');
-  const beside = bystanders[isDear || isOfThese || isClosed ? 'nobody' : drawn.beside](users, apps);
+  const beside = bystanders[isExpensive || dependsOnActors || isClosed ? 'nobody' : drawn.beside](users, apps);
   const written = new Set(commands.map((one) => JSON.stringify(one)));
   const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
-  /** Whether the story would be about something else after it: one may be about the first time. */
-  const isInTheWay = (one: Command): boolean =>
-    written.has(JSON.stringify(one)) || (issuesAnew && stopping.has(one.do)) || (isDear && one.do === 'giveKey');
+  /** Reports whether an earlier command would change the subject of the story. A story may be about the first time. */
+  const changesSubject = (one: Command): boolean =>
+    written.has(JSON.stringify(one)) || (issuesAnew && stopping.has(one.do)) || (isExpensive && one.do === 'giveKey');
   return {
     ...story,
     ...(drawn.areAppsOutside && !callsAsApps(story) && story.projects === undefined
@@ -172,20 +178,20 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
     users: Math.max(users, ...beside.map((one) => ('user' in one ? one.user + 1 : 0))),
     apps: Math.max(apps, ...beside.map((one) => ('app' in one ? one.app + 1 : 0))),
     keyAges: [...keyAges, ...beside.map(() => 0)],
-    population: isOfAnybody ? drawn.population : population,
+    population: hasAnyPopulation ? drawn.population : population,
     presentations: presentedAlso(story.presentations, drawn.presentations),
-    pasts: pastsOf(story, drawn.pasts, keys, isInTheWay),
+    pasts: pastsOf(story, drawn.pasts, keys, changesSubject),
     opening: [
       ...beside,
       ...opening.slice(0, first),
-      ...Array.from({ length: first === 0 || isDear ? 0 : drawn.refreshes }, () => refreshing),
+      ...Array.from({ length: first === 0 || isExpensive ? 0 : drawn.refreshes }, () => refreshing),
       ...opening.slice(first),
     ],
     plain: story,
   };
 }
 
-/** Random histories, some of them after what may have come over one of the users and one of the apps. */
+/** Returns random histories, some of them after earlier events of one of the users and one of the apps. */
 export function historiesAfterSomething(options: HistoryOptions, keys: boolean): fc.Arbitrary<History> {
   const isDrawn = (one: Command): boolean => !('what' in one) && Object.hasOwn(options.commands, one.do);
   return fc
@@ -196,37 +202,41 @@ export function historiesAfterSomething(options: HistoryOptions, keys: boolean):
 }
 
 /**
- * A history as it is played: a written one after as much of what was drawn, and in such circumstances, as it shows no less in.
+ * Returns a history as it is played. A written one keeps those of the drawn earlier events and circumstances in which
+ * it shows no less than in its plain form.
  *
  * @param isPossible whether the control can do all of these commands
- * @param showsAll whether it shows as much as without
+ * @param showsAll whether a history shows as much as its plain form
  */
 export function asPlayed(
   history: History,
   isPossible: (past: readonly Command[]) => boolean,
-  showsAll: (told: History) => boolean,
+  showsAll: (played: History) => boolean,
 ): History {
-  const after = (told: History, isMeant: (past: readonly Command[]) => boolean): History => ({
-    ...told,
-    pasts: (told.pasts ?? []).filter(isMeant),
+  const after = (played: History, isMeant: (past: readonly Command[]) => boolean): History => ({
+    ...played,
+    pasts: (played.pasts ?? []).filter(isMeant),
   });
-  const told = after(history, isPossible);
+  const played = after(history, isPossible);
   const { plain } = history;
-  if (plain === undefined || showsAll(told)) return told;
-  const less = after(told, (past) => showsAll({ ...told, pasts: [past] }));
+  if (plain === undefined || showsAll(played)) return played;
+  const less = after(played, (past) => showsAll({ ...played, pasts: [past] }));
   return showsAll(less) ? less : plain;
 }
 
-/** What has come over a user and an app of a history, as far as it is about the same after it. */
+/**
+ * Returns the earlier events of a user and an app of a history, without those after which its subject would be
+ * different.
+ */
 function pastsOf(
   history: History,
   { ofUser, ofApp, which }: Pasts,
   keys: boolean,
-  isInTheWay: (one: Command) => boolean,
+  changesSubject: (one: Command) => boolean,
 ): readonly (readonly Command[])[] {
   const { users, apps, keyAges } = history;
   const callsAsApp = callsAsApps(history);
-  // what an app sees as itself is open once it was installed again (FRE-50), and a key of another day is meant as it is
+  // after a reinstallation, the app's own view is free (FRE-50); a key with a given date must not be rotated
   const isDifferentAfter = (one: Command): boolean =>
     (callsAsApp && one.do === 'install') || (keys && one.do === 'rotateKey' && keyAges[one.user] !== 0);
   return (
@@ -234,18 +244,21 @@ function pastsOf(
       ...(users === 0 ? [] : ofUser.map((name) => pastsOfUsers[name](which % users))),
       ...(apps === 0 ? [] : ofApp.map((name) => pastsOfApps[name](which % apps))),
     ]
-      // who has a key rotates that one: a further one would be the newest
+      // users with keys rotate their own key: a further key would be the newest one
       .map((past) => past.filter((one) => !keys || one.do !== 'giveKey'))
-      .filter((past) => !past.some((one) => isDifferentAfter(one) || isInTheWay(one)))
+      .filter((past) => !past.some((one) => isDifferentAfter(one) || changesSubject(one)))
   );
 }
 
-/** Whether apps call as themselves in it. */
+/** Reports whether apps call with their own tokens in a history. */
 function callsAsApps(history: History): boolean {
   return history.users === 0 || commandsIn(history).some((one) => one.do === 'askForToken');
 }
 
-/** Each in turn also in one of the other ways, where it is plain in that; every second one stays at its own listing. */
+/**
+ * Combines each presentation with one of the others, in those properties in which it is plain. Every second one keeps
+ * its own call.
+ */
 function presentedAlso(own: readonly Presentation[], others: readonly Presentation[]): readonly Presentation[] {
   return Array.from({ length: 2 * Math.max(1, own.length, others.length) }, (_, at) => {
     const one = own[at % own.length] ?? plainly;

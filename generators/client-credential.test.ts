@@ -10,7 +10,7 @@ const letters = fc.constantFrom(...'ABCDEFXYZabcdefxyz0123456789-._~+/=%& '.spli
 const credentials = fc.string({ unit: letters, minLength: 8, maxLength: 60 });
 
 describe('a flawed client credential', () => {
-  test('is another text, and not by blanks around it alone', () => {
+  test('is another text, and differs in more than surrounding blanks', () => {
     const property = fc.property(credentials, flaws, (credential, flaw) => {
       const wrong = flawed(credential, flaw);
       return wrong === undefined || stripped(wrong) !== stripped(credential);
@@ -18,11 +18,11 @@ describe('a flawed client credential', () => {
     expect(fc.check(property, options).failed).toBe(false);
   });
 
-  test('may be its letter case alone, also of a hexadecimal one', () => {
+  test('may differ only in letter case, even if it is hexadecimal', () => {
     expect(flawed('0a1b2c3d4e5f', { kind: 'upper case' })).toBe('0A1B2C3D4E5F');
   });
 
-  test('comes in every known kind for a credential of many kinds of characters', () => {
+  test('has every known kind for a credential of many kinds of characters', () => {
     const credential = 'Qw7+eR5/tZ3&uI1%oP=hJ-k';
     const wrong = knownFlaws.flatMap((flaw) => flawed(credential, flaw) ?? []);
     expect(wrong).toContain('');
@@ -37,7 +37,7 @@ describe('a flawed client credential', () => {
 });
 
 describe('another grant type', () => {
-  test('is never a documented one, not even between blanks', () => {
+  test('is never a documented one, even with blanks around it', () => {
     const documented: readonly string[] = documentedGrantTypes;
     fc.assert(
       fc.property(otherGrantTypes, (grantType) => {
@@ -65,7 +65,7 @@ describe('a value in any spelling', () => {
 });
 
 describe('a credential of the same shape', () => {
-  test('has characters of the same kinds at the same places, and differs', () => {
+  test('has characters of the same kinds at the same positions, and differs', () => {
     const property = fc.property(credentials, fc.nat(), fc.integer({ min: 1, max: 60 }), (credential, seed, count) => {
       const shape = (text: string): string =>
         text.replaceAll(/[0-9]/g, '0').replaceAll(/[A-Z]/g, 'A').replaceAll(/[a-z]/g, 'a');

@@ -7,8 +7,8 @@ import { accented, withInvisible, withLookAlikes } from './letters.ts';
 import { shares } from './share.ts';
 
 /**
- * What is wrong with a client credential, drawn before the credential exists. `share` is a part of its length, so that
- * one drawn flaw fits a credential of any length.
+ * A flaw of a client credential, drawn before the credential exists. `share` is a part of its length, so that one drawn
+ * flaw fits a credential of any length.
  */
 export type Flaw =
   | { readonly kind: 'changed'; readonly change: Change }
@@ -39,7 +39,7 @@ export type Flaw =
         | 'nothing';
     };
 
-/** Values that programs and queries treat as something of their own. */
+/** Values with a special meaning in programs and queries. */
 const placeholders = [
   '[object Object]',
   'NaN',
@@ -55,12 +55,14 @@ const placeholders = [
   '$ne',
 ];
 
-/** What stands for any text in queries and patterns. */
+/** Wildcards in queries and patterns. */
 const wildcards = ['%', '*', '.*', '_', '?'];
 
 const share = fc.oneof(fc.constantFrom(0, 0.1, 0.5, 0.9), shares);
 
-/** Flaws of what is compared as it is: every difference but one of blanks alone counts. */
+/**
+ * Flaws of a credential that the tenant must compare exactly: every difference counts, except white space around it.
+ */
 export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('changed' as const), change: changes }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('start only' as const, 'end only' as const), share }) },
@@ -103,7 +105,7 @@ export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
   },
 );
 
-/** Flaws that are worth trying in any case, one of each kind and at the lengths at which programs cut. */
+/** Flaws that are tried in every run: one of each kind, and lengths at which programs cut. */
 export const knownFlaws: readonly Flaw[] = [
   ...(['upper case', 'lower case', 'sent twice', 'reversed', 'more after NUL', 'nothing'] as const).map((kind) => ({
     kind,
@@ -132,7 +134,7 @@ export const knownFlaws: readonly Flaw[] = [
   ...(['removed', 'case changed'] as const).flatMap((kind) =>
     [0, 0.3, 0.6, 1].map((at) => ({ kind: 'changed' as const, change: { kind, at, by: 7 } })),
   ),
-  // close to one another, so that no stretch is passed over that is not compared
+  // close to each other, so that a part that the tenant does not compare is found
   ...[0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((at) => ({
     kind: 'changed' as const,
     change: { kind: 'replaced' as const, at, by: 7 },
@@ -140,8 +142,8 @@ export const knownFlaws: readonly Flaw[] = [
 ];
 
 /**
- * The credential with its flaw. Undefined where that changes nothing, or only what a tenant may overlook: blanks around
- * it (FRE-10), another spelling of the same octets (FRE-220).
+ * Returns the credential with its flaw. Undefined if the flaw changes nothing, or only what a tenant may ignore: white
+ * space around the credential (FRE-10), another spelling of the same octets (FRE-220).
  */
 export function flawed(credential: string, flaw: Flaw): string | undefined {
   const mutant = mutate(credential, flaw);
@@ -149,7 +151,7 @@ export function flawed(credential: string, flaw: Flaw): string | undefined {
   return sameOctets(credential, mutant) ? undefined : mutant;
 }
 
-/** A flaw in words, for notes and labels. */
+/** Returns a flaw in words, for notes and labels. */
 export function describeFlaw(flaw: Flaw): string {
   switch (flaw.kind) {
     case 'changed':
@@ -164,7 +166,7 @@ export function describeFlaw(flaw: Flaw): string {
     case 'encoded once more':
       return 'percent-encoded once more';
     case 'with an addition':
-      return `with more behind it and ${flaw.divider}`;
+      return `with an addition after ${flaw.divider}`;
     case 'something else':
       return `the value ${JSON.stringify(flaw.value)}`;
     case 'nothing':
@@ -219,11 +221,11 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return Array.from(credential).toReversed().join('');
     case 'more after NUL':
       return `${credential}\0x`;
-    case 'full width': // letters that a compatibility form of Unicode takes for those of ASCII
+    case 'full width': // letters that Unicode compatibility forms treat as ASCII
       return credential.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0));
     case 'with accents':
       return accented(credential);
-    case 'in the letters of another alphabet': // whose low bytes are those of ASCII
+    case 'in the letters of another alphabet': // the low bytes of these letters are ASCII
       return credential.replaceAll(/[A-Za-z]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0x100));
     case 'with look-alikes':
       return withLookAlikes(credential);
@@ -239,7 +241,7 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return `'${credential}'`;
     case 'in base64':
       return Buffer.from(credential, 'utf8').toString('base64');
-    case 'as its SHA-256': // under which a service may keep it
+    case 'as its SHA-256': // a service may store the credential in this form
       return createHash('sha256').update(credential, 'utf8').digest('hex');
     case 'nothing':
       break;
@@ -247,7 +249,7 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
   return '';
 }
 
-/** A length from 1 to one less than the whole. */
+/** Returns a length from 1 to one less than the whole. */
 function within(length: number, share: number): number {
   return Math.min(length - 1, Math.max(1, Math.round(length * share)));
 }
@@ -258,7 +260,7 @@ function percentEncoded(text: string): string {
     .join('');
 }
 
-/** Without the blanks and control characters around it, which programs that trim take away. */
+/** Returns the text without surrounding blanks and control characters, which programs that trim remove. */
 export function stripped(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/^[\0-\x20\x7f\u00a0\ufeff]+|[\0-\x20\x7f\u00a0\ufeff]+$/g, '').trim();

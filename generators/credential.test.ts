@@ -9,7 +9,7 @@ const tokens = fc
   })
   .map(({ prefix, octets }) => ({ prefix, octets, token: prefix + Buffer.from(octets).toString('base64url') }));
 
-test('a near miss never decodes to the octets of the token, behind any prefix', () => {
+test('a near miss never decodes to the octets of the token, after any prefix', () => {
   fc.assert(
     fc.property(tokens, changes, ({ prefix, octets, token }, change) => {
       const near = changed(token, change);
@@ -26,12 +26,12 @@ test('most changes make a near miss', () => {
   expect(near.length).toBeGreaterThan(350);
 });
 
-test('a change is told in words that do not show the credential', () => {
+test('the words for a change do not show the credential', () => {
   expect(describeChange({ kind: 'replaced', at: 0.5, by: 3 })).toBe('one character replaced at 50 %');
   expect(describeChange({ kind: 'four appended', at: 0, by: 3 })).toBe('four characters appended');
 });
 
-test('a stranger is a value that a bearer token may have', () => {
+test('a stranger is an allowed value of a bearer token', () => {
   fc.assert(
     fc.property(strangers, (value) => {
       expect(value).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
@@ -47,7 +47,7 @@ test.for([
   ['base32 behind a prefix', 'lab_MFRGGZDFMZTWQ2LKNNWG23TP', true],
   ['letters of both cases', 'MFRGgzdfMZTWQ2LKNNWG23TP', false],
   ['too few letters to tell', 'MFRGGZDF', false],
-] as const)('letter case may carry nothing in %s', ([, credential, isSame]) => {
+] as const)('letter case has no meaning in some kinds of credential: %s', ([, credential, isSame]) => {
   const last = credential.slice(-1);
   const other = last === last.toUpperCase() ? last.toLowerCase() : last.toUpperCase();
   expect(sameOctets(credential, credential.slice(0, -1) + other)).toBe(isSame || last === other);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sameShape } from './same-shape.ts';
 import { shares } from './share.ts';
 
-/** A small change to a credential, drawn before the credential exists: where, and what is done there. */
+/** A small change to a credential, drawn before the credential exists: its position and its kind. */
 export type Change =
   | {
       readonly kind: 'replaced' | 'removed' | 'case changed' | 'hyphen put in';
@@ -20,9 +20,9 @@ const alphabet = Array.from(letters);
 const hexadecimal = Array.from('0123456789abcdef');
 
 /**
- * Changes in one character. `at` is a place as a fraction of the length, so that one drawn change fits a credential of
- * any length; the ends are drawn often, since that is where truncation and padding go wrong, and the middle, which is
- * what a comparison of both ends leaves out.
+ * Changes in one character. `at` is a position as a fraction of the length, so that one drawn change fits a credential
+ * of any length. The ends are drawn often, because truncation and padding go wrong there, and so is the middle, which a
+ * comparison of both ends ignores.
  */
 export const changes: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom(
@@ -41,8 +41,8 @@ export const changes: fc.Arbitrary<Change> = fc.record({
 });
 
 /**
- * The changed credential, or undefined where the change does not change it (a digit has no case) or changes only what
- * a tenant may overlook: characters that decode to the same octets of base64 or base64url.
+ * Returns the changed credential. Undefined if the change has no effect (a digit has no case) or changes only what a
+ * tenant may ignore: characters that decode to the same octets of base64 or base64url.
  */
 export function changed(credential: string, change: Change): string | undefined {
   const mutant = mutate(credential, change);
@@ -50,7 +50,7 @@ export function changed(credential: string, change: Change): string | undefined 
   return sameOctets(credential, mutant) ? undefined : mutant;
 }
 
-/** A change in words, for the label of the near miss. */
+/** Returns a change in words, for the label of the near miss. */
 export function describeChange(change: Change): string {
   if (change.kind === 'hyphen put in') return `a hyphen put in at ${Math.round(change.at * 100)} %`;
   const place = `at ${Math.round(change.at * 100)} %`;
@@ -73,11 +73,11 @@ function mutate(text: string, { kind, at, by }: Change): string {
       const flipped = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
       return before + flipped + after;
     }
-    case 'hyphen put in': // a UUID is the same with its hyphens elsewhere
+    case 'hyphen put in': // a UUID is the same with its hyphens at other positions
       return /^[0-9a-f]{32}$/i.test(text.replaceAll('-', '')) ? text : `${before}${character}-${after}`;
     case 'appended':
       return text + other;
-    case 'four appended': // a whole group of base64, which no decoder drops
+    case 'four appended': // a whole group of base64, which no decoder ignores
       return text + other.repeat(4);
     case 'put in front':
       return other + text;
@@ -86,16 +86,16 @@ function mutate(text: string, { kind, at, by }: Change): string {
   }
 }
 
-/** The first letter from a place on, or the last one before it: a digit has no case. */
+/** Returns the index of the first letter from a position on, or of the last letter before it: a digit has no case. */
 function letterNear(text: string, place: number): number {
   const after = text.slice(place).search(/[a-z]/i);
   return after >= 0 ? place + after : Math.max(0, text.slice(0, place).search(/[a-z][^a-z]*$/i));
 }
 
 /**
- * Whether another text differs from one that was issued only in spare bits or padding of base64, or in letter case where
- * the issued one has letters of one case only, part by part as in a JWT (FRE-220). What is encoded may begin behind a
- * prefix such as `at_`, and where it begins decides which bits are spare.
+ * Reports whether a text differs from an issued one only in spare bits or padding of base64, or in letter case if the
+ * issued text has letters of one case only, part by part as in a JWT (FRE-220). The encoded part may begin after a
+ * prefix such as `at_`, and its beginning decides which bits are spare.
  */
 export function sameOctets(one: string, other: string): boolean {
   return [0, ...prefixEnds(one)].some((from) => {
@@ -109,14 +109,20 @@ function sameSpelled(one: string, other: string): boolean {
   return one === other || sameBase64(one, other) || sameWithoutCase(one, other);
 }
 
-/** Octets in hexadecimal, a UUID or base32. What is shorter may have letters of one case by chance. */
+/**
+ * Reports whether two texts are equal without letter case: octets in hexadecimal, a UUID or base32. Shorter texts may
+ * have letters of one case by chance.
+ */
 function sameWithoutCase(one: string, other: string): boolean {
   if (one.length < 16 || one.toLowerCase() !== other.toLowerCase()) return false;
   const isOfOneCase = one === one.toLowerCase() || one === one.toUpperCase();
   return isOfOneCase || /^[0-9a-f]{16,}$/i.test(one.replaceAll('-', ''));
 }
 
-/** Where the first two prefixes of a token end: short words of letters and digits before `_` or `-`. */
+/**
+ * Returns the positions at which the first two prefixes of a token end: short words of letters and digits before `_` or
+ * `-`.
+ */
 function prefixEnds(text: string): number[] {
   const [, first = '', second = ''] = /^([A-Za-z0-9]{1,8}[_-])([A-Za-z0-9]{1,8}[_-])?/.exec(text) ?? [];
   return first === '' ? [] : second === '' ? [first.length] : [first.length, first.length + second.length];
@@ -125,16 +131,16 @@ function prefixEnds(text: string): number[] {
 function sameBase64(one: string, other: string): boolean {
   if (!/^[A-Za-z0-9+/_=-]*$/.test(one + other)) return false;
   const [a, b] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
-  // a single left-over character carries no whole octet and is dropped by lenient decoders
+  // a single remaining character has no whole octet, and lenient decoders ignore it
   return a.equals(b);
 }
 
-/** What {@link withAnotherMiddle} does, in words. */
+/** The words for {@link withAnotherMiddle}. */
 export const anotherMiddle = 'its middle replaced';
 
 /**
- * The credential with other characters in its middle, which a comparison of both ends passes over; undefined where it is
- * too short to have one.
+ * Returns the credential with other characters in its middle, which a comparison of both ends ignores. Undefined if the
+ * credential is too short.
  */
 export function withAnotherMiddle(credential: string): string | undefined {
   const [from, to] = [Math.floor(credential.length / 2) - 2, Math.floor(credential.length / 2) + 2];
@@ -145,19 +151,21 @@ export function withAnotherMiddle(credential: string): string | undefined {
 }
 
 /**
- * What may divide a credential from something that belongs to it, such as a signature, a realm or a comment. The first
- * ones may stand in a bearer token (RFC 6750, b64token). None is a colon or white space.
+ * Characters that may divide a credential from an addition such as a signature, a realm or a comment. The first ones
+ * are allowed in a bearer token (RFC 6750, b64token). None is a colon or white space.
  */
 export const tokenDividers = ['.', '-', '_', '~', '+', '/'] as const;
 export const dividers = [...tokenDividers, '@', ';', ',', '#', '?', '&', '|', '!', '$', '^', '\\'] as const;
 
-/** The credential with something behind a divider, or undefined where that is another spelling of the same octets. */
+/**
+ * Returns the credential with an addition after a divider. Undefined if that is another spelling of the same octets.
+ */
 export function withAddition(credential: string, divider: string): string | undefined {
   const value = `${credential}${divider}addition`;
   return sameOctets(credential, value) ? undefined : value;
 }
 
-/** How a value that was issued can be made a pattern that finds it where it is looked up as one. */
+/** Ways to turn an issued value into a pattern that finds it if the tenant looks it up as a pattern. */
 export const patternKinds = [
   'as % alone',
   'with % for its last half',
@@ -171,7 +179,7 @@ export type Pattern = (typeof patternKinds)[number];
 
 export const patterns: fc.Arbitrary<Pattern> = fc.constantFrom(...patternKinds);
 
-/** The pattern, or undefined where the value is too short to be made one. */
+/** Returns the pattern, or undefined if the value is too short for it. */
 export function patternOf(credential: string, pattern: Pattern): string | undefined {
   const middle = Math.ceil(credential.length / 2);
   if (middle < 4) return undefined;
@@ -187,7 +195,7 @@ export function patternOf(credential: string, pattern: Pattern): string | undefi
   return forms[pattern] === credential ? undefined : forms[pattern];
 }
 
-/** Opaque values that nobody was ever given, in the alphabet of a bearer token (RFC 6750, b64token). */
+/** Opaque values that were never issued, in the alphabet of a bearer token (RFC 6750, b64token). */
 export const strangers: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: fc.constantFrom(...alphabet, '-', '.', '_', '~', '+', '/'), minLength: 1, maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...alphabet, '-', '.', '_', '~'), minLength: 20, maxLength: 80 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { neighbourKinds, neighbourOf, neighbours } from './email-neighbour.ts';
 
-test('a neighbour is neither the user nor the other one, in any letter case', () => {
+test('a neighbour is the address of neither user, in any letter case', () => {
   const emails = fc.emailAddress().map((email) => email.toLowerCase());
   fc.assert(
     fc.property(emails, emails, neighbours, (email, other, kind) => {
@@ -13,7 +13,7 @@ test('a neighbour is neither the user nor the other one, in any letter case', ()
   );
 });
 
-test('a neighbour is another one also where what follows a plus does not count', () => {
+test('a neighbour is another address even if the text after a plus is ignored', () => {
   const counted = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@');
   const email = 'ann-marie+plates@lab.example';
   const alike = neighbourKinds.filter(

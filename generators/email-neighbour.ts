@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { accented } from './letters.ts';
 
 /**
- * Ways in which an address may differ from the one of a user and still be taken for it by a service that knows how the
- * mailboxes of its domain are named: whether that is another address is for the domain to say (RFC 5321, 2.3.11).
+ * Ways in which an address may differ from a user's address, and still be treated as that address by a service that
+ * knows how mailboxes of the domain are named. Only the domain decides whether it is another address (RFC 5321,
+ * 2.3.11).
  */
 const likeSpellings = [
   'with accents',
@@ -12,9 +13,9 @@ const likeSpellings = [
 ] as const;
 
 /**
- * Ways in which an address may resemble the one of a user and still be another one's. Nothing here is a matter of
- * letter case, of a `+` and what follows it, or of another notation for the same address, which the specification
- * leaves open (FRE-103).
+ * Ways in which an address may resemble a user's address, and still belong to another user. The specification leaves
+ * open letter case, a `+` with the text after it, and another notation of the same address, so they do not occur here
+ * (FRE-103).
  */
 export const neighbourKinds = [
   'cut short by a character',
@@ -49,7 +50,10 @@ export type Neighbour = (typeof neighbourKinds)[number];
 
 export const neighbours: fc.Arbitrary<Neighbour> = fc.constantFrom(...neighbourKinds);
 
-/** By which requirement an address of nobody is refused: the words say nothing of what addresses are alike. */
+/**
+ * Returns the requirement by which an address of no user is refused. The specification does not say which addresses are
+ * equal.
+ */
 export function requirementOf(neighbour: Neighbour, email: string, form: string): 'OIC-15' | 'OIC-28' {
   const isAlike = likeSpellings.some((kind) => kind === neighbour);
   return isAlike && form !== another(email) ? 'OIC-28' : 'OIC-15';
@@ -59,7 +63,11 @@ export function describeNeighbour(neighbour: Neighbour): string {
   return `of a user, ${neighbour}`;
 }
 
-/** An address of nobody; `other` is the address of another user. */
+/**
+ * Returns an address of no user.
+ *
+ * @param other the address of another user
+ */
 export function neighbourOf(email: string, neighbour: Neighbour, other: string): string {
   const at = email.lastIndexOf('@');
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
@@ -96,7 +104,7 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'without its hyphens and dots before the @': withName(name.replaceAll(/[.-]/g, '')),
   };
   const form = forms[neighbour];
-  // an address that has such a character there already
+  // the address already has such a character at this position
   return form.toLowerCase() === email.toLowerCase() ? another(email) : form;
 }
 

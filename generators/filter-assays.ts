@@ -8,17 +8,20 @@ import { compareValues, FIELD_TYPES } from './laboratory/field-values.ts';
 
 type Value = string | number;
 
-/** One assertion on a column of the assays, with what it means. */
+/** One assertion on a column of the assays, with its meaning. */
 export interface AssayAsked {
   readonly column: number;
-  /** As a filter has it. */
+  /** The text of the filter. */
   readonly text: string;
   readonly operator?: RangeOperator;
-  /** The value that is asked for, or the bound. */
+  /** The wanted value, or the bound. */
   readonly value: Value;
 }
 
-/** Plain values of a few sorts for each field type: no assertion on them depends on case, spaces or the bound itself. */
+/**
+ * Plain values of a few kinds for each field type. Assertions on them do not depend on case, spaces or the bound
+ * itself.
+ */
 const plainValues: Readonly<Record<FieldType, readonly Value[]>> = {
   String: ['Ferritin', 'kinase', 'glucose'],
   'Long Text': ['Thawed', 'Discarded', 'kinase'],
@@ -38,7 +41,7 @@ const plainBounds: Partial<Readonly<Record<FieldType, readonly Value[]>>> = {
   Date: ['2010-01-01', '2025-01-01', '2026-06-15', '2026-09-15', '2027-01-01'],
 };
 
-/** A column of each type of the filter table, and a second one of four of them. */
+/** A column of each type of the filter table, and a second column for four of the types. */
 export const assayColumns: readonly { readonly title: string; readonly type: FieldType }[] = [
   ...FIELD_TYPES.map((type) => ({ title: `${type.replace(' ', '-')}-field`.toLowerCase(), type })),
   { title: 'second-string-field', type: 'String' },
@@ -48,30 +51,30 @@ export const assayColumns: readonly { readonly title: string; readonly type: Fie
 ];
 
 /**
- * Rows in which the values of the columns meet in many ways, and now and then one is unset.
+ * Returns rows with many combinations of the columns' values. Some values are unset.
  *
- * @param whole leaves none unset
+ * @param whole whether no value is unset
  */
 export function assayRows(count: number, whole = false): readonly (readonly (Value | undefined)[])[] {
   return Array.from({ length: count }, (_, row) =>
     assayColumns.map(({ type }, column) => {
       if (!whole && (row * 5 + column * 3) % 8 === 0) return undefined;
       const values = plainValues[type];
-      // scattered, so that equal values of one column do not always meet equal ones of another
+      // scattered, so that equal values of one column do not always occur with equal values of another
       const scattered = Math.imul((row + 1) * 31 + column * 17, 0x9e37_79b1) >>> 20;
       return values[scattered % values.length];
     }),
   );
 }
 
-/** Filters on one column that some rows satisfy and some do not. */
+/** Returns filters on one column that some rows satisfy and others do not. */
 export function assayAssertions(
   columns: readonly number[] = assayColumns.map((_, column) => column),
 ): fc.Arbitrary<AssayAsked> {
   return fc.constantFrom(...columns).chain((column) => assertionOn(column));
 }
 
-/** One filter on each column: a value that some rows have, or a range that divides them. */
+/** One filter for each column: a value that some rows have, or a range that contains some rows only. */
 export const plainAssertions: readonly AssayAsked[] = assayColumns.map(({ type }, column) => {
   const limits = plainBounds[type];
   const value = (limits ?? plainValues[type])[column % 3 === 0 ? 0 : 1] ?? '';
@@ -88,7 +91,7 @@ export const severalAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
   )
   .chain((columns) => fc.tuple(...columns.map(assertionOn)));
 
-/** Filters on many columns, all but the last of which one of so many rows satisfies. */
+/** Returns filters on many columns. One of `count` rows satisfies all of them except the last. */
 export function longAssertions(count: number): fc.Arbitrary<readonly AssayAsked[]> {
   return fc
     .tuple(
@@ -108,7 +111,7 @@ export function longAssertions(count: number): fc.Arbitrary<readonly AssayAsked[
     });
 }
 
-/** Filters on two columns, both of which one of so many rows satisfies. */
+/** Returns filters on two columns. One of `count` rows satisfies both. */
 export function jointAssertions(count: number): fc.Arbitrary<readonly AssayAsked[]> {
   return fc.constantFrom(...assayRows(count)).chain((row) => {
     const set = assayColumns.keys().filter((column) => row[column] !== undefined);
@@ -120,15 +123,15 @@ export function jointAssertions(count: number): fc.Arbitrary<readonly AssayAsked
   });
 }
 
-/** The columns of one type, where there are two. */
-const twins: readonly (readonly [number, number])[] = assayColumns.flatMap(({ type }, column) => {
+/** The pairs of columns with the same type. */
+const pairsOfOneType: readonly (readonly [number, number])[] = assayColumns.flatMap(({ type }, column) => {
   const other = assayColumns.findIndex((each, place) => place > column && each.type === type);
   return other < 0 ? [] : [[column, other] as const];
 });
 
-/** The same asked of two columns. */
+/** The same assertion on two columns of a type. */
 export const twinAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
-  .constantFrom(...twins)
+  .constantFrom(...pairsOfOneType)
   .chain(([one, other]) => assertionOn(one).map((asked) => [asked, { ...asked, column: other }]));
 
 /** Ranges whose bound is a value that some rows have. */
@@ -153,7 +156,10 @@ function assertionOn(column: number): fc.Arbitrary<AssayAsked> {
     .map(([operator, value]) => ({ column, text: `${operator} ${value}`, operator, value }));
 }
 
-/** Whether a row satisfies an assertion: by the values as they were made, not as a tenant shows them. */
+/**
+ * Reports whether a row satisfies an assertion. It compares the values as they were created, not as a tenant shows
+ * them.
+ */
 export function satisfiesAsked(
   values: readonly (Value | undefined)[],
   { column, operator, value }: AssayAsked,
@@ -164,14 +170,17 @@ export function satisfiesAsked(
   return saysTheSame(String(stored), String(value));
 }
 
-/** The filter as a person reads it. */
+/** Returns the filter in words. */
 export function tellAsked(asked: readonly AssayAsked[]): string {
   return asked
     .map(({ column, text }) => `${JSON.stringify(text)} on ${assayColumns[column]?.title.replaceAll('-', ' ') ?? ''}`)
     .join(' and ');
 }
 
-/** A filter of each column in turn that finds a row in any form of a space, or tells one: for finding out how spaces are read. */
+/**
+ * For each range column, a filter that a row satisfies, and the index of that row. The suite uses them to find out how
+ * the tenant reads spaces.
+ */
 export const assayProbes = assayColumns.flatMap(({ type }, column) => {
   const value = plainBounds[type]?.[0];
   if (value === undefined) return [];

@@ -9,14 +9,17 @@ const prefixes: Readonly<Record<IdentifierType, string>> = {
   Dropdown: 'opt',
 };
 
-/** Identifiers of linked items or of options, in letters of both cases; none is a part of another, in any letter case. */
+/**
+ * Returns identifiers of linked items or of options, with letters of both cases. None is a part of another, in any
+ * letter case.
+ */
 export function storedIdentifiers(type: IdentifierType): readonly string[] {
   return ['k4M9x2Q7wd', 'Z81hv3n5Tb', 'a0C6r2yY9p', '7f3E2j8Lsu'].map((rest) => `${prefixes[type]}_${rest}`);
 }
 
 /**
- * Identifiers that are like a stored one and are not it: a part of it, longer than it, with one character changed, or with
- * one that stands for its underscore.
+ * Returns identifiers that resemble a stored one: a part of it, a longer one, one with a changed character, or one with
+ * another character for its underscore.
  */
 export function nearIdentifiers(identifier: string): readonly string[] {
   return [
@@ -32,7 +35,10 @@ export function nearIdentifiers(identifier: string): readonly string[] {
   ];
 }
 
-/** What stands for the identifier, for others beside it or for any in the queries and addresses of others, and is none. */
+/**
+ * Returns texts that are not identifiers, but that other query or address syntaxes read as the identifier, as several
+ * identifiers or as any.
+ */
 export function grammaticalIdentifiers(identifier: string, other: string): readonly string[] {
   return [
     `${identifier},${other}`,

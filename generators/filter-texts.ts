@@ -12,15 +12,15 @@ import {
 import { simpleCasePairs } from './laboratory/letter-case.ts';
 import { observations } from './laboratory/vocabulary.ts';
 
-// What is stored for the cases of a check is made once for all of them, so it is drawn from a seed of its own: the same
-// case asks for the same text in every run.
+// All cases of a check share the stored texts. So the texts are drawn from a fixed seed: the same case asks for the
+// same text in every run.
 const seed = 20261120;
 
 function some<T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] {
   return fc.sample(arbitrary, { seed, numRuns: count });
 }
 
-/** Words of ASCII letters, digits and hyphens, no two of which are alike. */
+/** Words of ASCII letters, digits and hyphens, all different. */
 export const plainWords = [
   'Ferritin',
   'kinase',
@@ -33,17 +33,17 @@ export const plainWords = [
   'mutant-R175H',
   '40713',
   '9.50',
-  // what is nothing, or no text, in some languages
+  // values that some programming languages treat as empty, or not as text
   'null',
   'true',
   'false',
   '0',
   'Tris buffer, cold',
-  // nearly as long as a text of one line may be at some
+  // nearly as long as the maximum of a one-line text on some platforms
   `Sequence-${'ACGTTGCA'.repeat(30)}`,
 ] as const;
 
-/** Texts of several words or lines in ASCII, short ones and long ones, as a Long Text field has them. */
+/** Texts of several words or lines in ASCII, short and long, as in a Long Text field. */
 export const plainNotes: readonly string[] = [
   'Ferritin',
   'Washed three times, then frozen',
@@ -59,8 +59,8 @@ export const plainNotes: readonly string[] = [
 ];
 
 /**
- * Texts that are not the given one, though a match that is not exact may take them for it: it stands within them, they
- * stand within it, or they differ by a character that some searches pass over.
+ * Returns texts that differ from the given one, although an inexact match may treat them as equal. They contain it, are
+ * contained in it, or differ by a character that some searches ignore.
  */
 export function nearTexts(text: string, lines: 'one line' | 'several lines'): readonly string[] {
   const [middle, last] = [Math.ceil(text.length / 2), text.length - 1];
@@ -71,12 +71,12 @@ export function nearTexts(text: string, lines: 'one line' | 'several lines'): re
     text.replaceAll(' ', '  '),
     text.replaceAll('\n', ' '),
     text.replace(' ', '\n'),
-    // numbers within a text, where texts are put in the order of their numbers
+    // leading zeros, which are ignored if texts are sorted by the numbers in them
     text.replace(/(?<=[A-Za-z]-?)(?=\d)/, '00'),
     text.replaceAll(/[aA]/g, 'á').replaceAll(/[eE]/g, 'é'),
     `${text}.`,
     `${text}s`,
-    // what a value would be that is a number, or a list of several
+    // spellings that are equal if the value is read as a number, or as a list
     ...(/^\d+(\.\d+)?$/.test(text) ? [`0${text}`, text.includes('.') ? `${text}0` : `${text}.0`] : []),
     ...(text.includes(',') ? text.split(',') : []),
   ];
@@ -89,8 +89,8 @@ export function nearTexts(text: string, lines: 'one line' | 'several lines'): re
 }
 
 /**
- * Texts with letters beyond ASCII, each of them with those of one part of the alphabets, so that together they have all
- * letters that have a simple case pair.
+ * Texts with letters beyond ASCII. Each has the letters of one part of the alphabets; together they have all letters
+ * with a simple case pair.
  */
 export const textsBeyondAscii: readonly string[] = Array.from(
   { length: Math.ceil(simpleCasePairs.length / 3) },
@@ -100,7 +100,9 @@ export const textsBeyondAscii: readonly string[] = Array.from(
   },
 );
 
-/** Texts with characters that are wildcards elsewhere, each beside one that such a pattern would match (FLT-30). */
+/**
+ * Texts with characters that are wildcards in other systems, each with a text that such a pattern would match (FLT-30).
+ */
 export const wildcardPairs: readonly TextWithDecoy[] = [
   { text: 'a%b', decoy: 'axb' },
   { text: 'well_7', decoy: 'wellA7' },
@@ -118,7 +120,7 @@ export const wildcardPairs: readonly TextWithDecoy[] = [
   ...some(wildcardTexts, 28),
 ];
 
-/** Texts with a plus sign, each beside one that it would be once taken for a space (FLT-31). */
+/** Texts with a plus sign, each with the text that results if the plus sign is read as a space (FLT-31). */
 export const plusPairs: readonly TextWithDecoy[] = [
   { text: 'a+b', decoy: 'a b' },
   { text: 'Ca++ buffer', decoy: 'Ca   buffer' },
@@ -132,7 +134,9 @@ export const plusPairs: readonly TextWithDecoy[] = [
   ),
 ];
 
-/** Texts that begin with an operator's characters and have no space after them, so that they are none (FLT-29). */
+/**
+ * Texts that begin with the characters of an operator but have no space after them, so they are not operators (FLT-29).
+ */
 export const literalsLikeOperators: readonly string[] = [
   ...new Set([
     '>abc',
@@ -142,7 +146,7 @@ export const literalsLikeOperators: readonly string[] = [
     '>-1',
     '<>',
     '>>',
-    // as results beyond the limits of an assay are written, and as markup is
+    // as people write results beyond the limits of an assay, and as markup
     '<LOD',
     '<lloq>',
     '<b>x</b>',
@@ -156,7 +160,7 @@ export const literalsLikeOperators: readonly string[] = [
   ]),
 ];
 
-/** Texts that a range on one of {@link literalsLikeOperators} would draw in. */
+/** Texts that would be found if one of {@link literalsLikeOperators} were read as a range. */
 export const plainNeighbours: readonly string[] = [
   'abc',
   'abd',
@@ -172,8 +176,8 @@ export const plainNeighbours: readonly string[] = [
 ];
 
 /**
- * Texts each beside one that is another text, though a comparison that passes over some characters, or takes texts for
- * numbers, times or words in any order, would call the two equal (FLT-06, FLT-09).
+ * Texts, each with a different text that some comparisons treat as equal: those that ignore some characters, or read
+ * texts as numbers, times or words in any order (FLT-06, FLT-09).
  */
 export const similarPairs: readonly TextWithDecoy[] = [
   { text: '🧪 batch', decoy: '🧬 batch' },
@@ -193,16 +197,16 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'R&amp;D', decoy: 'R&D' },
   { text: '日本', decoy: '日木' },
   { text: 'façade', decoy: 'facade' },
-  // what is not seen
+  // invisible characters
   { text: 'lot\u200b77', decoy: 'lot77' },
   { text: 'co\u00adop', decoy: 'coop' },
   { text: 'a_b', decoy: 'a-b' },
   { text: 'a_c', decoy: 'a c' },
-  // signs that programs for writing put in the place of others
+  // typographic signs that word processors insert
   { text: '5’ end', decoy: "5' end" },
   { text: 'IL–2', decoy: 'IL-2' },
   { text: String.raw`plate\7`, decoy: 'plate7' },
-  // what is grammar in the queries of others: either of two, all but one, one and not the other
+  // syntax in other query languages: either of two, all but one, one and not the other
   { text: 'CD3|CD8', decoy: 'CD8' },
   { text: 'CD3,CD8', decoy: 'CD8' },
   { text: 'IgG OR IgM', decoy: 'IgM' },
@@ -216,7 +220,7 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'CD4/CD9', decoy: 'CD9' },
   { text: 'IgA AND IgD', decoy: 'IgD' },
   { text: '[A TO C]', decoy: 'C' },
-  // what is written with other letters or signs elsewhere
+  // letters and signs that have other spellings elsewhere
   { text: 'ærø', decoy: 'aero' },
   { text: 'Fuß', decoy: 'Fus' },
   { text: 'サンプル', decoy: 'さんぷる' },
@@ -231,16 +235,16 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: '2026-01-05T08:00:00Z', decoy: '2026-01-05T09:00:00+01:00' },
 ];
 
-/** Long texts, each beside one that only its last word or one in its middle tells from it (FLT-09). */
+/** Long texts, each with one that differs only in its last word or in a word in its middle (FLT-09). */
 export const longPairs: readonly TextWithDecoy[] = [30, 60, 120].flatMap((times) => {
   const protocol = 'wash and spin and decant and repeat '.repeat(times);
   const lastWord = { text: `${protocol}then freeze`, decoy: `${protocol}then thaw` };
-  // beyond eight thousand characters many a server takes no query any more
+  // many servers refuse a query of more than eight thousand characters
   if (times > 100) return [lastWord];
   return [lastWord, { text: `${protocol}hot ${protocol}`.trim(), decoy: `${protocol}cold ${protocol}`.trim() }];
 });
 
-/** Texts with reserved and foreign characters that are met in laboratories. */
+/** Texts with reserved and foreign characters that occur in laboratories. */
 export const plainAwkwardTexts: readonly string[] = [
   'é',
   '🧬 sample',
@@ -259,19 +263,19 @@ export const plainAwkwardTexts: readonly string[] = [
 ];
 
 /**
- * Texts that begin or end with a sign, are marked up, name a place or say that there is nothing: each is worth asking for
- * in any case (FLT-33).
+ * Texts that begin or end with a sign, have markup, name a location or stand for an empty value. The suite asks for
+ * each of them in every run (FLT-33).
  */
 export const signedTexts: readonly string[] = [
   ...['=IgA', '==IgA', '-IgA', '~IgA', '^IgA', '@IgA', '!IgA', '/IgA', '.IgA', 'IgA$', 'IgA;', 'IgA--', 'IgA#2'],
   ...['(IgA)', '[IgA]', '{IgA}', '`IgA`', '${IgA}', '{{IgA}}', '%IgA%', '/* IgA */', '=>IgA', '=<IgA'],
   ...['a--b', 'a=b=c', 'sample:7', 'https://conformance.example/a?b=c#d', 'IgA OR IgM', 'IgA AND IgM', 'NOT IgM'],
-  // what stands between several values elsewhere
+  // separators of values in other systems
   ...['IgA|IgM', 'IgA||IgM', 'IgA; IgM', 'IgA, IgM'],
   ...['N/A', 'none', 'nil', '-', 'NaN', 'Infinity', 'undefined', '1e5', '0x1F', '-0', '007', '[]', '{}'],
 ];
 
-/** Texts with reserved and foreign characters, which a filter must find again (FLT-33). */
+/** Texts with reserved and foreign characters, which a filter must find (FLT-33). */
 export const storedAwkwardTexts: readonly string[] = [
   ...plainAwkwardTexts,
   ...some(
@@ -280,7 +284,7 @@ export const storedAwkwardTexts: readonly string[] = [
   ),
 ];
 
-/** Texts that equal an operator, as stored and as they are asked for in double quotes (FLT-27). */
+/** Texts that equal an operator, as stored and as a filter asks for them, in double quotes (FLT-27). */
 export const operatorPairs = OPERATORS.map((operator) => ({ stored: operator, asked: `"${operator}"` }));
 
 const otherCase = new Map<string, string>(
@@ -294,9 +298,9 @@ const otherCase = new Map<string, string>(
 );
 
 /**
- * The text with the case of some letters changed, as `mask` says for one letter after the other, round and round; where
- * that changes none, of all of them. The letter i stays as it is: whether its two cases match is open where a tenant goes by
- * Turkish rules.
+ * Returns the text with the case of some letters changed. `mask` says for each letter in turn, cyclically, whether it
+ * changes; if none would change, all do. The letter i stays as it is: it is free whether its two cases match, because a
+ * tenant may follow Turkish rules.
  *
  * @param which the letters that may change: those of ASCII, or those beyond it
  */
@@ -311,21 +315,24 @@ export function caseTurned(text: string, mask: readonly boolean[], which: 'ascii
   return turned === text ? Array.from(text, (letter) => turn(letter) ?? letter).join('') : turned;
 }
 
-/** The text with all letters of ASCII in one case, but for the letter i. */
+/** Returns the text with all ASCII letters in one case, except the letter i. */
 export function allInCase(text: string, letterCase: 'lower' | 'upper'): string {
   return text.replaceAll(/[A-HJ-Z]/gi, (letter) =>
     letterCase === 'lower' ? letter.toLowerCase() : letter.toUpperCase(),
   );
 }
 
-/** Whether two texts are the same but for the case of letters with a simple case pair: then a filter must find one by the other. */
+/**
+ * Reports whether two texts differ only in the case of letters with a simple case pair. Then a filter for one must find
+ * the other.
+ */
 export function saysTheSame(one: string, other: string): boolean {
   return one.length === other.length && simplyFolded(one) === simplyFolded(other);
 }
 
 /**
- * Whether a tenant may take two texts for the same, or not: by its case rules outside the simple pairs, composed and decomposed
- * forms, space or quotes at the ends (FRE-168, FRE-174, FRE-175).
+ * Reports whether a tenant may or may not treat two texts as equal: by case rules outside the simple pairs, composed
+ * and decomposed forms, and spaces or quotes at the ends (FRE-168, FRE-174, FRE-175).
  */
 export function maySayTheSame(one: string, other: string): boolean {
   return saysTheSame(one, other) || looselyFolded(one) === looselyFolded(other);

@@ -5,7 +5,7 @@ import { forged, forgeries } from './forged-token.ts';
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = `${part({ alg: 'RS256' })}.${part({ sub: 'app', exp: 1_800_000_000 })}.c2lnbmF0dXJl`;
 
-test('a forged value is never the token that it was made from', () => {
+test('a forged value is never the token from which it was made', () => {
   const tokens = fc.oneof(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), fc.constant(jwt));
   fc.assert(
     fc.property(tokens, forgeries, (token, forgery) => {
@@ -29,7 +29,7 @@ test('a token that is no JWT has no signature to forge', () => {
   expect(forged('at_opaque', 'with a signature of zeros')).toBeUndefined();
 });
 
-test('hexadecimal digits of another letter case are no forgery', () => {
+test('hexadecimal digits in another letter case are no forgery', () => {
   expect(forged('0f1e2d3c4b5a69788796a5b4', 'in upper case')).toBeUndefined();
   expect(forged('at_0F1E2D3C4B5A6978', 'with its letter case swapped')).toBe('AT_0f1e2d3c4b5a6978');
   expect(forged('at_opaque', 'in upper case')).toBe('AT_OPAQUE');

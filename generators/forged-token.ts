@@ -3,12 +3,12 @@ import { patternOf, sameOctets } from './credential.ts';
 
 type Forge = (token: string) => string | undefined;
 
-/** How a value that was never issued is made from one that was; the last four only fit a token that is a JWT. */
+/** Functions that forge a value from an issued token. The last four need a token that is a JWT. */
 const forges = {
   'in lower case': (token) => token.toLowerCase(),
   'in upper case': (token) => token.toUpperCase(),
   'with its letter case swapped': (token) => swapCase(token),
-  // a head of more than a few kilobytes may be refused for its length alone
+  // a header of more than a few kilobytes may be refused for its length alone
   doubled: (token) => (token.length > 1500 ? undefined : token + token),
   backwards: (token) => Array.from(token).toReversed().join(''),
   'without its last half': (token) => token.slice(0, middleOf(token)),
@@ -36,12 +36,12 @@ const forges = {
 
 export type Forgery = keyof typeof forges;
 
-/** What somebody tries who has seen a token. */
+/** The forgeries that an attacker tries after seeing a token. */
 export const forgeries: fc.Arbitrary<Forgery> = fc.constantFrom(...(Object.keys(forges) as Forgery[]));
 
 /**
- * The forged value, or undefined where the forgery does not fit the token, does not change it, or is another spelling of
- * the same octets (FRE-220).
+ * Returns the forged value. Undefined if the forgery does not fit the token, does not change it, or is another spelling
+ * of the same octets (FRE-220).
  */
 export function forged(token: string, forgery: Forgery): string | undefined {
   const value = forges[forgery](token);
@@ -75,13 +75,13 @@ function swapCase(text: string): string {
   ).join('');
 }
 
-/** The token with other characters in the place of eight. */
+/** Returns the token with eight characters replaced. */
 function withoutStretch(token: string, from: number): string | undefined {
   if (from < 1 || from + 8 >= token.length) return undefined;
   return token.slice(0, from) + otherText(token.slice(from, from + 8)) + token.slice(from + 8);
 }
 
-/** A text of which every octet is another one. */
+/** Returns a text of the same length in which every octet differs. */
 function otherText(text: string): string {
   return Array.from(text, (letter) => (letter === 'x' ? 'Q' : 'x')).join('');
 }

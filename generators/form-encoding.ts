@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 
-/** How the octets of a form's values are written, drawn before the values exist; repeated over their length. */
+/**
+ * The spelling of the octets of a form value, drawn before the values exist. A list of spellings is repeated over the
+ * value's length.
+ */
 export type OctetSpelling = 'as it is' | 'upper case' | 'lower case' | 'mixed case';
 
-/** Octets that stand in a form for themselves (those that any encoder leaves alone). */
+/** Octets that no encoder of forms changes. */
 const plain = /^[A-Za-z0-9\-._]$/;
 
-/** Spellings from the plain one, which encodes only what must be, to one in which every octet is encoded. */
+/**
+ * Spellings from the plain one, which encodes only the octets that must be encoded, to one that encodes every octet.
+ */
 export const octetSpellings: fc.Arbitrary<readonly OctetSpelling[]> = fc.oneof(
   fc.constantFrom<readonly OctetSpelling[]>(['upper case'], ['lower case'], ['mixed case']),
   fc.array(fc.constantFrom<OctetSpelling>('as it is', 'upper case', 'lower case', 'mixed case'), {
@@ -16,8 +21,8 @@ export const octetSpellings: fc.Arbitrary<readonly OctetSpelling[]> = fc.oneof(
 );
 
 /**
- * A value percent-encoded in one of the permitted ways: any octet may be written as `%XX` with hexadecimal digits of
- * either case, and a blank as `+` too; those with a meaning of their own must be.
+ * Returns a value that is percent-encoded in one of the permitted ways. Any octet may be written as `%XX` with
+ * hexadecimal digits of either case, and a blank as `+`, too. Octets with a special meaning must be encoded.
  */
 export function spelt(value: string, spelling: readonly OctetSpelling[], plusForBlank = false): string {
   return [...Buffer.from(value, 'utf8')]

@@ -5,7 +5,7 @@ import { anyText } from './text.ts';
 /** The three grant types that the specification names ("POST {base_url}/oauth/token"). */
 export const documentedGrantTypes = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 
-/** Grant types that other services know, or that programs could take for something else. */
+/** Grant types of other services, or values that programs may read as something else. */
 const known = [
   'password',
   'implicit',
@@ -32,8 +32,8 @@ const known = [
   '"client_credentials"',
 ];
 
-/** What is mistaken for a documented grant type by one who compares carelessly. */
-const carelessly: readonly ((name: string) => string)[] = [
+/** Changes of a documented grant type that a careless comparison ignores. */
+const carelessReadings: readonly ((name: string) => string)[] = [
   (name) => name.toUpperCase(),
   (name) => name.replaceAll('_', '-'),
   (name) => name.replaceAll('_', ' '),
@@ -56,11 +56,11 @@ const carelessly: readonly ((name: string) => string)[] = [
   (name) => name.replaceAll('_', '%5F'),
 ];
 
-/** Every grant type that is worth trying in any case: other services' own, and careless readings of a documented one. */
+/** Grant types that are tried in every run: those of other services, and careless readings of a documented one. */
 export const knownOtherGrantTypes: readonly string[] = [
   ...known,
-  ...carelessly.map((misread) => misread('client_credentials')),
-  // in letters that a compatibility form of Unicode takes for those of ASCII
+  ...carelessReadings.map((misread) => misread('client_credentials')),
+  // letters that Unicode compatibility forms treat as ASCII
   'client_credentials'.replaceAll(/[a-z]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0)),
   'AUTHORIZATION_CODE',
   'REFRESH_TOKEN',
@@ -69,7 +69,7 @@ export const knownOtherGrantTypes: readonly string[] = [
 ];
 
 const nearMiss = fc.oneof(
-  fc.constantFrom(...carelessly),
+  fc.constantFrom(...carelessReadings),
   fc.nat().map(
     (mask) => (name: string) =>
       Array.from(name)
@@ -85,8 +85,9 @@ const nearMiss = fc.oneof(
 );
 
 /**
- * Grant types outside the three documented ones: other services' own, near misses, arbitrary text. Those that differ
- * from a documented one in blanks around them alone are left out: whether a tenant trims its fields is not specified.
+ * Grant types other than the three documented ones: those of other services, near misses and arbitrary text. Values
+ * that differ from a documented one only in blanks around them are left out: the specification does not say whether a
+ * tenant trims its fields.
  */
 export const otherGrantTypes: fc.Arbitrary<string> = fc
   .oneof(

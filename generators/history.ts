@@ -7,7 +7,7 @@ import { populations } from './population.ts';
 import type { Presentation, TokenPathForm } from './presentation.ts';
 import { presentations } from './presentation.ts';
 
-/** A change of state; again, of what holds already. */
+/** A change of state. The commands named 'again' repeat a state that already holds. */
 export interface UserChange {
   readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'suspendAgain';
   readonly user: number;
@@ -18,37 +18,37 @@ export interface AppChange {
 }
 
 /**
- * Something that is done in a history. Users and apps are numbers, counted round where there are fewer; what makes no
- * sense when its turn comes is left out.
+ * A command of a history. Users and apps are numbers, taken modulo the number that exists. A command that makes no
+ * sense at its turn is left out.
  */
 export type Command =
   | UserChange
   | AppChange
   | { readonly do: 'rotateKey' | 'getIdToken'; readonly user: number }
   | { readonly do: 'rotateSecret' | 'askForToken'; readonly app: number }
-  /** Authorization and exchange; authorization alone; a denied one. */
+  /** Authorization with exchange; authorization alone; a denied authorization. */
   | { readonly do: 'connect' | 'authorize' | 'deny'; readonly user: number; readonly app: number }
   | { readonly do: 'exchange' | 'exchangeAgain' }
-  /** The newest refresh token of an authorization; one that has ended for good. */
+  /** Presents the newest refresh token of an authorization; presents one that has ended for good. */
   | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
   | { readonly do: 'elapse'; readonly seconds: number; readonly exactly?: true }
   | { readonly do: 'waitUntil'; readonly instant: Instant; readonly before: number }
-  /** A further key of a user. */
+  /** Creates a further key for a user. */
   | { readonly do: 'giveKey'; readonly user: number; readonly date: KeyDate }
-  /** Calls with one of the keys and access tokens, the newest first. */
+  /** Calls with one of the keys and access tokens, counted from the newest. */
   | { readonly do: 'use'; readonly which: number }
-  /** Presents the newest refresh token of an authorization as it must not be. */
+  /** Presents the newest refresh token of an authorization in a wrong way. */
   | { readonly do: 'misuse'; readonly which: number; readonly how: Misuse }
-  /** Something that is not said to change what credentials are worth. */
+  /** An event that, as far as the specification says, does not affect credentials. */
   | { readonly do: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly do: 'besideApp'; readonly app: number; readonly what: BesideApp };
 
 export type CommandName = Command['do'];
 
-/** When a key is said to have been created: so many seconds ago, or at a time that is written in RFC 3339. */
+/** The stated time of creation of a key: a number of seconds ago, or a time in RFC 3339 format. */
 export type KeyDate = number | string;
 
-/** Times of which there is one again and again. */
+/** The months, whose ends recur. */
 export const months = [
   'January',
   'February',
@@ -70,72 +70,87 @@ export type Instant =
 
 export type Misuse = 'with a wrong client secret' | 'by another app';
 
-/** Commands that are drawn at random. */
+/** The commands that are drawn at random. */
 type DrawnName = Exclude<CommandName, 'waitUntil' | 'giveKey' | 'use' | 'misuse'>;
 
 export interface Step {
   readonly command: Command;
-  /** Which of the credentials that exist are presented afterwards: so many, from this one on, newest first. */
+  /** The credentials that are presented afterwards: `count` of them from index `from`, newest first. */
   readonly look: { readonly from: number; readonly count: number };
 }
 
-/** A story, as it was drawn. */
+/** A history, as it was drawn. */
 export interface History {
   readonly users: number;
   readonly apps: number;
-  /** When each user's key is created. */
+  /** The creation date of each user's key. */
   readonly keyAges: readonly KeyDate[];
-  /** What has come over its users and apps before, each by itself: it can be told without any of them. */
+  /** Events before the opening, each list independent of the others: the history can be played without any of them. */
   readonly pasts?: readonly (readonly Command[])[];
-  /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
+  /** The commands that prepare the history: they request app tokens and connect users with apps, if there are any. */
   readonly opening: readonly Command[];
   readonly steps: readonly Step[];
-  /** How credentials are presented: each by one of these, in turn. */
+  /** The forms in which credentials are presented, in turn. */
   readonly presentations: readonly Presentation[];
   readonly population: Population;
-  /** Whether keys and tokens are not used as soon as they are issued. */
+  /** Whether new keys and tokens are left unused after their issue. */
   readonly leavesUnused?: true;
-  /** Whether users and apps may see nothing, or a project that nobody else was ever in, or users alone what others see; unless given, all see that. */
+  /**
+   * Restricts the projects of the actors: no project; a project that no other actor was ever in; or the shared project
+   * for users only. By default, all actors see the shared project.
+   */
   readonly projects?: InProjects;
-  /** As it is written, where it is told in circumstances that were drawn: for a control that cannot do those. */
+  /**
+   * The history as it is written, if circumstances were drawn for it. It is played if the control cannot do the
+   * circumstances.
+   */
   readonly plain?: History;
-  /** How all that there is is presented at its end; unless given, some of each sort, the newest first. */
+  /**
+   * The order in which all credentials are presented at the end. By default, some of each kind are presented, newest
+   * first.
+   */
   readonly atTheEnd?: Ending;
 }
 
-/** In which order all that a story has brought is presented: what is treated wrongly ends it. */
+/**
+ * The orders in which the credentials of a story are presented at the end. A wrong outcome ends the history, so the
+ * order matters.
+ */
 export const endings = ['newest first', 'oldest first', 'refresh tokens first'] as const;
 export type Ending = (typeof endings)[number];
 
 export interface HistoryOptions {
   readonly users: number;
   readonly apps: number;
-  /** How often each command is drawn. */
+  /** The weight of each command. */
   readonly commands: Readonly<Partial<Record<DrawnName, number>>>;
   readonly maxLength: number;
-  /** Seconds that may pass at a time. */
+  /** Pauses, in seconds. */
   readonly pauses?: readonly number[];
   readonly keyAges?: readonly number[];
-  /** Where tokens are asked for; unless given, at the legacy path only where a refusal is due. */
+  /** The paths at which tokens are requested. By default, the legacy path is used only if a refusal is due. */
   readonly tokenPaths?: readonly TokenPathForm[];
 }
 
-/** Edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the same moments. */
+/**
+ * Pauses in seconds: edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the
+ * same moments.
+ */
 export const shortPauses = [1, 450, 890, 899, 901, 3600] as const;
 export const longPauses = [
   901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_990, 2_592_001, 2_592_001,
 ] as const;
 
-/** How the stories of a check are told; what is left out is plain. */
+/** The settings with which the stories of a check are told. A missing setting is the plain one. */
 export type Telling = Partial<
   Pick<History, 'users' | 'apps' | 'presentations' | 'leavesUnused' | 'projects' | 'atTheEnd'>
 > & {
-  /** When each user's key is created, in turn. */
+  /** The creation dates of the users' keys, in turn. */
   readonly keyAges?: readonly KeyDate[];
   readonly population?: Partial<Population>;
 };
 
-/** A history that is written down: after each step the two newest credentials are presented, and in the end all. */
+/** Returns a written history. After each step the two newest credentials are presented, and at the end all of them. */
 export function storyOf(opening: readonly Command[], commands: readonly Command[], telling: Telling = {}): History {
   const { users = 2, apps = 2, keyAges = [0], presentations: how = [], population = {}, ...rest } = telling;
   const { atTheEnd = 'newest first' } = rest;
@@ -145,43 +160,43 @@ export function storyOf(opening: readonly Command[], commands: readonly Command[
   return { ...rest, users, apps, keyAges: ages, opening, steps, presentations: how, population: like, atTheEnd };
 }
 
-/** All that is done in a story. */
+/** Returns all commands of a history. */
 export function commandsIn(history: Pick<History, 'pasts' | 'opening' | 'steps'>): readonly Command[] {
   return [...beginningOf(history), ...history.steps.map(({ command }) => command)];
 }
 
-/** What is done before the steps of a history. */
+/** Returns the commands before the steps of a history. */
 export function beginningOf({ pasts = [], opening }: Pick<History, 'pasts' | 'opening'>): readonly Command[] {
   return [...pasts.flat(), ...opening];
 }
 
-/** Whether those whom a command is about are among so many users and apps. */
+/** Reports whether the user and the app of a command exist among this many users and apps. */
 export function isAmong(command: Command, users: number, apps: number): boolean {
   return (!('user' in command) || command.user < users) && (!('app' in command) || command.app < apps);
 }
 
 /**
- * Why a written story would not be played as it is written; undefined where it is.
+ * Returns the reason why a written story would not be played as it is written. Undefined if it would be.
  *
- * @param seconds that may pass in it
+ * @param seconds the seconds that may pass in the story
  */
 export function mistakeIn({ users, apps, opening, steps }: History, seconds: number): string | undefined {
   const commands = commandsIn({ opening, steps });
   const waits = commands.reduce((sum, one) => sum + (one.do === 'elapse' ? one.seconds : 0), 0);
   if (waits > seconds) return `its waits take ${waits} s, and only ${seconds} s may pass`;
-  // a denial counts those of whom it tells something
+  // the numbers of a denial count only the pairs for which a denial shows something
   const strange = commands.find((one) => one.do !== 'deny' && !isAmong(one, users, apps));
-  return strange && `${JSON.stringify(strange)} names somebody else than its users (${users}) and apps (${apps})`;
+  return strange && `${JSON.stringify(strange)} names an actor beyond its users (${users}) and apps (${apps})`;
 }
 
-/** Not everybody with everything: somebody is left who can deny. */
+/** The connections of an opening. They leave pairs of user and app that can still deny. */
 const connections: readonly Command[] = [
   { do: 'connect', user: 0, app: 0 },
   { do: 'connect', user: 1, app: 0 },
   { do: 'connect', user: 0, app: 1 },
 ];
 
-/** Random histories over some users and apps, drawn as plain data. */
+/** Returns random histories of some users and apps, as plain data. */
 export function histories(options: HistoryOptions): fc.Arbitrary<History> {
   const { users, apps, commands, maxLength, keyAges = [0] } = options;
   const user = fc.nat(Math.max(0, users - 1));
@@ -253,20 +268,20 @@ function commandOf(
   }
 }
 
-/** Mostly all of it, since little can be told of what is not there; shrinks to nothing. */
+/** Draws a list that mostly has all items, because a history needs them to show something. Shrinks to an empty list. */
 function mostOf<T>(all: readonly T[]): fc.Arbitrary<T[]> {
   const kept = fc.array(fc.nat(4), { minLength: all.length, maxLength: all.length });
   return kept.map((marks) => all.filter((_, index) => (marks[index] ?? 0) > 0));
 }
 
-/** A list that shrinks at its end too: an array keeps its last item however far it is shrunk. */
+/** Draws a list that also shrinks at its end. An array of fast-check keeps its last item however far it shrinks. */
 function shrinkingAtBothEnds<T>(item: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<T[]> {
   const items = fc.array(item, { minLength: 1, maxLength, size: 'max' });
-  // mostly all of them: the numbers are drawn from a range far beyond the length
+  // mostly all items: the number is drawn from a range far beyond the length
   return fc.tuple(fc.nat(4 * maxLength), items).map(([last, list]) => list.slice(0, last + 1));
 }
 
-/** Mostly few: what happens to one is then not spread thin over many. */
+/** Draws a number of actors from 1 to a maximum: with few actors, more happens to each of them. */
 function upTo(most: number): fc.Arbitrary<number> {
   return most < 2 ? fc.constant(most) : fc.integer({ min: 1, max: most });
 }

@@ -1,61 +1,64 @@
 import { inWords } from '../core/wording.ts';
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The algorithms that the suite's own provider signs with. */
+/** The algorithms with which the suite's own provider signs. */
 export type SigningAlgorithm = 'RS256' | 'ES256';
 
-/** Whom a claim names: the user that the token is made for, or another one. */
+/** The user that a claim names: the user for whom the token is made, or another user. */
 export type Whose = 'own' | 'other';
 
-/** The email claim, which decides as whom the call acts (Authentication / OpenID Connect, step 3). */
+/** The email claim, which decides the user for whom the call acts (Authentication / OpenID Connect, step 3). */
 export type EmailClaim =
   | { readonly kind: 'own' | 'other' | 'missing' }
-  /** An address that belongs to nobody. */
+  /** An address that belongs to no user. */
   | { readonly kind: 'unknown'; readonly localPart: string }
-  /** The user's own address where it is no text of its own. */
+  /** The user's own address inside a list or an object. */
   | { readonly kind: 'wrapped'; readonly in: 'list' | 'object' }
-  /** Anything else in its place, such as an empty text, null or a number. */
+  /** Any other value, such as an empty string, null or a number. */
   | { readonly kind: 'value'; readonly value: Json };
 
-/** What the token says. Times are seconds after the instant for which it is made; negative ones are before it. */
+/**
+ * The claims of a token. Times are seconds relative to the instant for which the token is made; negative values are
+ * before it.
+ */
 export interface ClaimsSpec {
   readonly email: EmailClaim;
   readonly emailVerified: boolean | 'missing';
-  /** An e-mail address, or the identifier that a user has at the tenant, where it is not opaque. */
+  /** The sub claim: an e-mail address, the identifier of a user at the tenant, or an opaque value. */
   readonly sub: 'opaque' | Whose | 'own id' | 'other id' | 'missing';
   readonly iss: 'own' | 'other' | 'missing' | 'a number';
   readonly aud: 'expected' | 'list' | 'other' | 'missing';
-  /** `nought` is the number 0, the beginning of 1970; what is earlier is negative. */
+  /** The exp claim. `nought` is the number 0, the beginning of 1970; `negative` is before that. */
   readonly exp: number | 'missing' | 'nought' | 'negative';
-  /** The end stands there as a text of digits. */
+  /** Whether exp is a string of digits. */
   readonly expAsText?: boolean;
   readonly iat: number | 'missing';
   readonly nbf: number | 'missing';
-  /** Further claims that hold an e-mail address, by name: of the user, or of another. */
+  /** Further claims with an e-mail address, by name: the address of the user, or of another user. */
   readonly named: Readonly<Record<string, Whose>>;
-  /** Further claims, by name. They never take the place of those above. */
+  /** Further claims, by name. They never replace the claims above. */
   readonly extra: Readonly<Record<string, Json>>;
 }
 
 /**
- * The `kid` of the header: of the key that signs (or whose secret is abused), of another one that the provider publishes,
- * of none, not there, or no text.
+ * The `kid` of the header: that of the signing key (or of the key that is abused as a secret), that of another
+ * published key, that of no key, no `kid`, or a value that is not a string.
  */
 export type KeyIdChoice = 'own' | 'another' | 'unknown' | 'missing' | 'empty' | 'a number' | 'an object';
 
-/** What is done to a token that was signed well: afterwards its octets are others than those that were signed. */
+/** A change to a well-signed token. Afterwards its octets differ from the signed ones. */
 export type Alteration =
-  /** One bit of the decoded signature; `at` is a place as a fraction of its length. */
+  /** One bit of the decoded signature is flipped; `at` is a position as a fraction of its length. */
   | { readonly kind: 'bit flipped'; readonly at: number; readonly bit: number }
   | { readonly kind: 'cut' | 'extended'; readonly octets: number }
   | { readonly kind: 'zeros' | 'empty' }
-  /** The signature belongs to a payload, or to a header, that says something else. */
+  /** The signature belongs to another payload, or to another header. */
   | { readonly kind: 'of another payload' | 'of another header' }
-  /** The payload means the same and is written otherwise than it was signed. */
+  /** The payload means the same, but is not written as it was signed. */
   | { readonly kind: 'payload rewritten' };
 
-/** What a public key is taken for a shared secret as. */
+/** The form of a public key that is used as a shared secret. */
 export type SecretForm =
   | 'spki pem'
   | 'spki pem trimmed'
@@ -67,17 +70,17 @@ export type SecretForm =
   | 'empty';
 
 /**
- * By whom and how the token is signed. `key` is the position of one among the published (or withdrawn) keys, counted
- * round, so that a drawn number fits any number of keys.
+ * The signer and the kind of signature of a token. `key` is the index of a published (or withdrawn) key, modulo the
+ * number of keys, so that a drawn number fits any number of keys.
  */
 export type SignatureSpec =
   | { readonly kind: 'published'; readonly key: number }
   | { readonly kind: 'withdrawn'; readonly key: number }
-  /** A key that no provider ever published; `claimed` writes it into the claims. */
+  /** A key that no provider ever published. With `claimed`, the claims contain the key. */
   | { readonly kind: 'stranger'; readonly algorithm: SigningAlgorithm; readonly claimed?: boolean }
   | { readonly kind: 'other provider'; readonly key: number }
-  /** `noughts` is what an elliptic curve signature of nothing looks like: 64 octets of 0. */
-  /** `alg` undefined leaves it out of the header. */
+  /** `noughts` is an empty elliptic curve signature: 64 octets of 0. */
+  /** With `alg` undefined, the header has no algorithm. */
   | {
       readonly kind: 'none';
       readonly alg: Json | undefined;
@@ -89,7 +92,10 @@ export type SignatureSpec =
       readonly key: number;
       readonly secret: SecretForm;
     }
-  /** A stranger's key that the header carries, or points to at the suite's own server; `kid` by an identifier that is an address. */
+  /**
+   * A key that was never published. The header contains it or points to it at the suite's own server; with `kid`, the
+   * key identifier is that address.
+   */
   | {
       readonly kind: 'header key';
       readonly by: 'jwk' | 'jku' | 'x5u' | 'x5c' | 'kid';
@@ -97,24 +103,24 @@ export type SignatureSpec =
     }
   | { readonly kind: 'altered'; readonly key: number; readonly alteration: Alteration };
 
-/** The form of the token: a whole JWT, or one that only looks like a JWT. */
+/** The form of the token: a whole JWT, or a value that only looks like a JWT. */
 export type ShapeSpec =
   | { readonly kind: 'whole' }
-  /** A whole one; in the text of its claims the at sign and slashes are written as escapes, which mean the same. */
+  /** A whole JWT; in the text of its claims, the at sign and slashes are written as escapes, which mean the same. */
   | { readonly kind: 'escaped' }
-  /** Claims without an e-mail address in octets that are no UTF-8. */
+  /** Claims without an e-mail address, in octets that are not UTF-8. */
   | { readonly kind: 'not UTF-8' }
-  /** So many parts; those beyond the third repeat it. */
+  /** A token of `count` parts; further parts repeat the third. */
   | { readonly kind: 'parts'; readonly count: 1 | 2 | 4 | 5 }
   | { readonly kind: 'empty part'; readonly part: 'header' | 'payload' | 'all' }
-  /** A part that is no base64url. */
+  /** A part that is not base64url. */
   | { readonly kind: 'not base64'; readonly part: 'header' | 'payload' | 'signature'; readonly text: string }
-  /** A header or payload of JSON that is no object, or of what is no JSON; the signature is good for it. */
+  /** A header or payload of JSON that is not an object, or of text that is not JSON; its signature is valid. */
   | { readonly kind: 'content'; readonly part: 'header' | 'payload'; readonly text: string }
-  /** A header without an algorithm (undefined), or with one that nobody knows. */
+  /** A header without an algorithm (undefined), or with an unknown one. */
   | { readonly kind: 'algorithm'; readonly alg: Json | undefined };
 
-/** What an ID token is to be, drawn before the provider, its keys or the users exist. */
+/** The specification of an ID token, drawn before the provider, its keys or the users exist. */
 export interface IdTokenSpec {
   readonly claims: ClaimsSpec;
   readonly typ: 'JWT' | 'at+jwt' | 'missing';
@@ -123,26 +129,26 @@ export interface IdTokenSpec {
   readonly shape: ShapeSpec;
 }
 
-/** Why a token is to be refused: what is wrong with it. */
+/** A reason to refuse a token. */
 export type TokenFlaw = 'form' | 'signature' | 'e-mail' | 'expiry';
 
 /**
- * What follows from the specification for a token that is sent at the instant for which it was made, where its
- * provider is trusted and its own user exists (Authentication / OpenID Connect): accepted, refused for its flaws, or
- * unspecified, since it leaves open which claims other than e-mail are checked.
+ * The standing of a token that is sent at the instant for which it was made, if its provider is trusted and its own
+ * user exists (Authentication / OpenID Connect): accepted, refused for its flaws, or unspecified. The specification
+ * leaves open which claims other than e-mail are checked.
  */
 export type TokenStanding =
   | { readonly standing: 'accepted' }
   | { readonly standing: 'refused'; readonly flaws: readonly TokenFlaw[] }
   | { readonly standing: 'unspecified'; readonly because: readonly string[] };
 
-/** Seconds that a token must be past its end before nobody's allowance for differing clocks covers it. */
+/** Seconds after its end at which a token must be refused: beyond any allowance for clock skew. */
 export const BEYOND_SKEW = 900;
 
-/** Seconds that an accepted token still has to live at least. */
+/** Minimum remaining lifetime of an accepted token, in seconds. */
 export const LIFE_LEFT = 300;
 
-/** What the specification says of a token made to this spec. */
+/** Returns the standing of a token that is made to this spec. */
 export function standingOf(spec: IdTokenSpec): TokenStanding {
   const flaws = flawsOf(spec);
   if (flaws.length > 0) return { standing: 'refused', flaws };
@@ -150,7 +156,10 @@ export function standingOf(spec: IdTokenSpec): TokenStanding {
   return because.length > 0 ? { standing: 'unspecified', because } : { standing: 'accepted' };
 }
 
-/** Whether an unsigned token still is a JSON Web Signature by its form: three parts, and an algorithm that is a text. */
+/**
+ * Reports whether an unsigned token still has the form of a JSON Web Signature: three parts, and an algorithm that is a
+ * string.
+ */
 export function isJws({ signature }: IdTokenSpec): boolean {
   return (
     signature.kind !== 'none' ||
@@ -170,7 +179,7 @@ function flawsOf({ claims, signature, shape }: IdTokenSpec): TokenFlaw[] {
 
 function opennessOf({ claims, kid, signature, typ }: IdTokenSpec): string[] {
   const open: readonly (readonly [boolean, string])[] = [
-    // how long a tenant may keep keys that it has fetched is not said
+    // the specification does not say how long a tenant may keep keys that it has fetched
     [signature.kind === 'withdrawn', 'signed with a key that was published once'],
     [kid !== 'own', 'kid is not that of the key that signed'],
     [typ !== 'JWT', 'no typ'],
@@ -179,17 +188,17 @@ function opennessOf({ claims, kid, signature, typ }: IdTokenSpec): string[] {
     [claims.iss !== 'own', 'iss is not the provider'],
     [claims.aud !== 'expected', 'aud is not just the expected one'],
     [typeof claims.exp !== 'number' || claims.exp < LIFE_LEFT, 'exp is missing, near or just past'],
-    [claims.expAsText === true, 'exp is a text'],
-    [claims.iat === 'missing' || claims.iat > 0, 'iat is missing or to come'],
-    [claims.nbf !== 'missing' && claims.nbf > 0, 'nbf is to come'],
+    [claims.expAsText === true, 'exp is a string'],
+    [claims.iat === 'missing' || claims.iat > 0, 'iat is missing or in the future'],
+    [claims.nbf !== 'missing' && claims.nbf > 0, 'nbf is in the future'],
   ];
   return open.filter(([applies]) => applies).map(([, why]) => why);
 }
 
-/** What is special about a token, in words, for a finding or a label. */
+/** Returns the special properties of a token in words, for a finding or a label. */
 export function describeIdToken(spec: IdTokenSpec): string {
   const { claims, kid } = spec;
-  const odd = [
+  const oddities = [
     describeShape(spec.shape),
     describeSignature(spec.signature),
     describeKeyId(kid),
@@ -197,10 +206,10 @@ export function describeIdToken(spec: IdTokenSpec): string {
     describeEmail(claims.email),
     claims.exp === 'nought' ? 'an exp of 0' : undefined,
     claims.exp === 'negative' ? 'an exp below 0' : undefined,
-    claims.expAsText === true ? 'an exp that is a text' : undefined,
+    claims.expAsText === true ? 'an exp that is a string' : undefined,
     typeof claims.exp === 'number' && claims.exp < 0 ? inWords`exp ${-claims.exp} s ago` : undefined,
   ].filter((words) => words !== undefined);
-  return odd.length === 0 ? 'a well-signed ID token' : `an ID token with ${odd.join(', ')}`;
+  return oddities.length === 0 ? 'a well-signed ID token' : `an ID token with ${oddities.join(', ')}`;
 }
 
 function describeKeyId(kid: KeyIdChoice): string | undefined {
@@ -229,7 +238,7 @@ function describeEmail(email: EmailClaim): string | undefined {
     case 'missing':
       return 'no email claim';
     case 'unknown':
-      return "nobody's e-mail";
+      return 'an e-mail of no user';
     case 'wrapped':
       return `the e-mail inside ${email.in === 'list' ? 'a list' : 'an object'}`;
     case 'value':
@@ -244,7 +253,7 @@ function describeSignature(signature: SignatureSpec): string | undefined {
     case 'withdrawn':
       return 'the signature of a withdrawn key';
     case 'stranger':
-      return `the ${signature.algorithm} signature of a key that nobody published${signature.claimed === true ? ' and its claims carry' : ''}`;
+      return `the ${signature.algorithm} signature of a key that was never published${signature.claimed === true ? ' and that its claims contain' : ''}`;
     case 'other provider':
       return "the signature of another provider's key";
     case 'none':
@@ -281,7 +290,7 @@ function describeAlteration(alteration: Alteration): string {
     case 'of another header':
       return `the signature ${alteration.kind}`;
     case 'payload rewritten':
-      return 'its payload written otherwise than signed';
+      return 'its payload not written as it was signed';
   }
 }
 
@@ -292,13 +301,13 @@ function describeShape(shape: ShapeSpec): string | undefined {
     case 'escaped':
       return 'characters of its claims written as escapes';
     case 'not UTF-8':
-      return 'claims that are no UTF-8';
+      return 'claims that are not UTF-8';
     case 'parts':
       return `${shape.count} part${shape.count === 1 ? '' : 's'}`;
     case 'empty part':
       return shape.part === 'all' ? 'nothing but its dots' : `an empty ${shape.part}`;
     case 'not base64':
-      return `a ${shape.part} that is no base64url`;
+      return `a ${shape.part} that is not base64url`;
     case 'content':
       return `the ${shape.part} ${JSON.stringify(shape.text)}`;
     case 'algorithm':

@@ -20,13 +20,16 @@ import { day } from '../core/spans.ts';
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> => objectOf<T>(model);
 
 const algorithms = fc.constantFrom<SigningAlgorithm>('RS256', 'ES256');
-// one of several keys by its position, counted round
+// the index of a key, modulo the number of keys
 const positions = fc.nat(5);
 const lowerCase = 'abcdefghijklmnopqrstuvwxyz';
 const bareText = (alphabet: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...Array.from(alphabet)), minLength, maxLength });
 
-/** Claims beside `email` in which providers put an e-mail address or a login name, and by which no user is chosen (OIC-03). */
+/**
+ * Claims other than `email` in which providers put an e-mail address or a login name. They must not choose the user
+ * (OIC-03).
+ */
 export const namingClaims = [
   ...['preferred_username', 'name', 'upn', 'unique_name', 'nickname', 'login', 'mail', 'user'],
   ...['emails', 'Email', 'EMAIL', 'e_mail', 'email_address', 'emailAddress', 'username', 'login_hint'],
@@ -35,8 +38,8 @@ export const namingClaims = [
 ];
 
 /**
- * Further claims as providers send them, and invented ones. None that a tenant may want to check (`nonce`, `azp`,
- * `acr`, `at_hash`, …), and small, since the whole token travels in one header.
+ * Further claims as providers send them, and invented ones. Claims that a tenant may want to check (`nonce`, `azp`,
+ * `acr`, `at_hash`, …) are left out. They are small, because the whole token must fit into one header.
  */
 export const extraClaims: fc.Arbitrary<Readonly<Record<string, Json>>> = fc
   .tuple(
@@ -62,7 +65,7 @@ export const extraClaims: fc.Arbitrary<Readonly<Record<string, Json>>> = fc
 const namedClaims = (whose: 'own' | 'other'): fc.Arbitrary<ClaimsSpec['named']> =>
   fc.subarray(namingClaims).map((names) => Object.fromEntries(names.map((name) => [name, whose])));
 
-/** Claims that leave nothing to be said against the token. */
+/** Claims that give no reason to refuse the token. */
 export const rightClaims: fc.Arbitrary<ClaimsSpec> = record<ClaimsSpec>({
   email: fc.constant<EmailClaim>({ kind: 'own' }),
   emailVerified: fc.constant(true),
@@ -76,7 +79,7 @@ export const rightClaims: fc.Arbitrary<ClaimsSpec> = record<ClaimsSpec>({
   extra: extraClaims,
 });
 
-/** Tokens that a tenant which trusts their provider must accept: published key, own e-mail, live (OIC-01, OIC-11). */
+/** Tokens that a tenant must accept if it trusts their provider: published key, own e-mail, live (OIC-01, OIC-11). */
 export const rightIdTokens: fc.Arbitrary<IdTokenSpec> = record<IdTokenSpec>({
   claims: rightClaims,
   typ: fc.constant('JWT'),
@@ -85,7 +88,7 @@ export const rightIdTokens: fc.Arbitrary<IdTokenSpec> = record<IdTokenSpec>({
   shape: fc.constant<ShapeSpec>({ kind: 'whole' }),
 });
 
-/** Right tokens for the user's e-mail that name another user everywhere else (OIC-03). */
+/** Right tokens with the user's e-mail that name another user in all other claims (OIC-03). */
 export const idTokensThatNameAnother: fc.Arbitrary<IdTokenSpec> = fc
   .tuple(rightIdTokens, fc.subarray(namingClaims, { minLength: 1 }), fc.constantFrom('other', 'other id'))
   .map(([spec, names, sub]) => ({
@@ -93,7 +96,7 @@ export const idTokensThatNameAnother: fc.Arbitrary<IdTokenSpec> = fc
     claims: { ...spec.claims, sub, named: Object.fromEntries(names.map((name) => [name, 'other'])) },
   }));
 
-/** What is done to a token that was signed well, so that its octets change and not only their spelling (OIC-05). */
+/** Changes to well-signed tokens that change the octets, not only their spelling (OIC-05). */
 export const alterations: fc.Arbitrary<Alteration> = fc.oneof(
   {
     weight: 4,
@@ -133,7 +136,7 @@ export const alteredSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
     weight: 2,
     arbitrary: record<SignatureSpec>({
       kind: fc.constant('none'),
-      // by algorithms with which the provider signs nothing, too
+      // includes algorithms with which the provider never signs
       alg: fc.constantFrom('ES256', 'PS256', 'EdDSA', 'RS512', 'ES512'),
       ending: fc.constant('noughts'),
     }),
@@ -153,7 +156,7 @@ export const otherProvidersSignatures: fc.Arbitrary<SignatureSpec> = record<Sign
   key: positions,
 });
 
-/** No signature at all, in the spellings that slip through comparisons (OIC-07). */
+/** No signature at all, in the spellings that pass careless comparisons (OIC-07). */
 export const absentSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
   {
     weight: 4,
@@ -163,7 +166,7 @@ export const absentSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
       ending: fc.constantFrom('dot', 'no dot', 'signature kept'),
     }),
   },
-  // a signature that is kept may be verified by what the key says of itself
+  // 'signature kept' is left out: a tenant may verify the signature with the algorithm that the key names
   {
     weight: 2,
     arbitrary: record<SignatureSpec>({
@@ -174,7 +177,7 @@ export const absentSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
   },
 );
 
-/** Signatures whose secret is what everybody can read: the published key in one of its forms (OIC-08). */
+/** Signatures whose secret is public: the published key in one of its forms (OIC-08). */
 export const symmetricSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
   kind: fc.constant('symmetric'),
   alg: fc.constantFrom('HS256', 'HS256', 'HS384', 'HS512'),
@@ -182,7 +185,7 @@ export const symmetricSignatures: fc.Arbitrary<SignatureSpec> = record<Signature
   secret: secretForms,
 });
 
-/** Signatures of keys that the token itself brings along or points to (OIC-09). */
+/** Signatures of keys that the token itself contains or points to (OIC-09). */
 export const headerKeySignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
   kind: fc.constant('header key'),
   by: fc.constantFrom('jwk', 'jku', 'x5u', 'x5c', 'kid'),
@@ -192,8 +195,9 @@ export const headerKeySignatures: fc.Arbitrary<SignatureSpec> = record<Signature
 type LeftOpen = Partial<Pick<IdTokenSpec, 'typ'> & Pick<ClaimsSpec, 'aud' | 'emailVerified' | 'iat' | 'sub'>>;
 
 /**
- * What a tenant may ask of right tokens or not (FRE-100, FRE-102, FRE-113). A wrong one is none the better for being
- * without it, and what is looked at only beside it is not looked at here.
+ * Properties that a tenant may or may not demand of right tokens (FRE-100, FRE-102, FRE-113). A wrong token without
+ * such a property is still wrong. A tenant may check other claims only if the property is present, so such tokens can
+ * find it.
  */
 const leftOpen: fc.Arbitrary<LeftOpen> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<LeftOpen>({}) },
@@ -211,11 +215,14 @@ const leftOpen: fc.Arbitrary<LeftOpen> = fc.oneof(
   },
 );
 
-function without(spec: IdTokenSpec, { typ = spec.typ, ...claims }: LeftOpen): IdTokenSpec {
+function withVariation(spec: IdTokenSpec, { typ = spec.typ, ...claims }: LeftOpen): IdTokenSpec {
   return { ...spec, typ, claims: { ...spec.claims, ...claims } };
 }
 
-/** Right claims, though perhaps no issuer, under one of these signatures. The `kid` is any where somebody else's key signs, and that of the key where its own signature was altered. */
+/**
+ * Returns tokens with right claims, though perhaps without an issuer, and one of these signatures. If another party's
+ * key signs, the `kid` is any. If the provider's own signature was altered, the `kid` is that of the key.
+ */
 export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbitrary<IdTokenSpec> {
   return fc
     .tuple(
@@ -226,10 +233,10 @@ export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbit
       leftOpen,
     )
     .map(([spec, signature, kid, iss, open]) =>
-      without(
+      withVariation(
         {
           ...spec,
-          // whose name a token of another provider carries is what it is about
+          // a token of another provider is a case about the issuer that it names
           claims: { ...spec.claims, iss: signature.kind === 'other provider' ? spec.claims.iss : iss },
           signature,
           kid: signature.kind === 'altered' ? 'own' : kid,
@@ -239,7 +246,7 @@ export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbit
     );
 }
 
-/** Tokens of right claims whose signature is no good, in every way that needs no second provider. */
+/** Tokens with right claims and a wrong signature, in every way that needs no second provider. */
 export const wronglySignedIdTokens: fc.Arbitrary<IdTokenSpec> = wronglySigned(
   fc.oneof(
     { weight: 4, arbitrary: alteredSignatures },
@@ -250,7 +257,7 @@ export const wronglySignedIdTokens: fc.Arbitrary<IdTokenSpec> = wronglySigned(
   ),
 );
 
-/** E-mail claims that name no user: missing, empty, no text, or nobody's (OIC-13, OIC-14, OIC-15). */
+/** E-mail claims that name no user: missing, empty, not a string, or an address of no user (OIC-13, OIC-14, OIC-15). */
 export const wrongEmails: fc.Arbitrary<EmailClaim> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<EmailClaim>({ kind: 'missing' }) },
   {
@@ -270,12 +277,12 @@ export const wrongEmails: fc.Arbitrary<EmailClaim> = fc.oneof(
   },
 );
 
-/** Well-signed, live tokens by whose e-mail nobody is authenticated. */
+/** Well-signed, live tokens whose e-mail authenticates no user. */
 export const wrongEmailIdTokens: fc.Arbitrary<IdTokenSpec> = fc
   .tuple(rightIdTokens, wrongEmails)
   .map(([spec, email]) => ({ ...spec, claims: { ...spec.claims, email } }));
 
-/** Well-signed tokens past their end by minutes up to a month, beyond anybody's allowance for differing clocks (OIC-21). */
+/** Well-signed tokens that ended minutes up to a month ago, beyond any allowance for clock skew (OIC-21). */
 export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
   .tuple(
     rightIdTokens,
@@ -299,10 +306,10 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
       iat: -ago - life,
       nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
     };
-    return without({ ...spec, claims }, open);
+    return withVariation({ ...spec, claims }, open);
   });
 
-// characters that a bearer token may have (RFC 6750, section 2.1) and base64url has not
+// characters that are allowed in a bearer token (RFC 6750, section 2.1), but not in base64url
 const notBase64 = fc.constantFrom('~', '~~~~', 'e30~', '~e30', 'a~b~c', '~'.repeat(43));
 const notAnObject = fc.oneof(
   fc.constantFrom('', 'null', 'true', '0', '1e9', '""', '"text"', '[]', '[{}]', '[{"email":"a@b.example"}]'),
@@ -319,7 +326,7 @@ const notAnObject = fc.oneof(
   bareText('abcdefghijklmnopqrstuvwxyz{}[]":,', 1, 20).filter((text) => !isJsonObject(text)),
 );
 
-/** Forms that only look like a JWT's (OIC-22). */
+/** Forms that only look like a JWT (OIC-22). */
 export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
   { weight: 3, arbitrary: record<ShapeSpec>({ kind: fc.constant('parts'), count: fc.constantFrom(1, 2, 4, 5) }) },
   {
@@ -351,7 +358,7 @@ export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
     arbitrary: record<ShapeSpec>({
       kind: fc.constant('content'),
       part: fc.constant('payload'),
-      // what a parser takes and a reader of claims falls over
+      // valid JSON in which a lookup of a claim fails
       text: fc.constantFrom('null', '[]', '0', '""'),
     }),
   },
@@ -366,12 +373,12 @@ export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
   },
 );
 
-/** Tokens of right claims and a good key that look like a JWT and are malformed. */
+/** Tokens with right claims and a right key that look like a JWT and are malformed. */
 export const malformedIdTokens: fc.Arbitrary<IdTokenSpec> = fc
   .tuple(rightIdTokens, malformedShapes)
   .map(([spec, shape]) => ({ ...spec, shape }));
 
-/** Tokens in every way wrong that needs no second provider. */
+/** Wrong tokens of every kind that needs no second provider. */
 export const wrongIdTokens: fc.Arbitrary<IdTokenSpec> = fc.oneof(
   { weight: 5, arbitrary: wronglySignedIdTokens },
   { weight: 2, arbitrary: wrongEmailIdTokens },
@@ -380,8 +387,9 @@ export const wrongIdTokens: fc.Arbitrary<IdTokenSpec> = fc.oneof(
 );
 
 /**
- * Well-signed, live tokens with the user's e-mail of which the specification does not say whether they are accepted:
- * claims other than email, and a `kid` that does not lead to the key. For observations, never for a judgement.
+ * Well-signed, live tokens with the user's e-mail for which the specification does not say whether they are accepted:
+ * variations of claims other than email, and a `kid` that does not lead to the key. For observations, never for a
+ * judgement.
  */
 export const unspecifiedIdTokens: fc.Arbitrary<IdTokenSpec> = fc
   .tuple(

@@ -1,24 +1,27 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
-/** Traversals of listings by one reader, drawn before it is known what there is to traverse: positions are taken modulo. */
+/**
+ * Traversals of listings by one reader. They are drawn before the stocks and readers exist, so indexes are taken
+ * modulo.
+ */
 export interface TraversalCase {
-  /** The listings that are followed so, one after another. */
+  /** The listings that are traversed, one after another. */
   readonly listings: readonly number[];
   readonly stock: number;
   readonly reader: number;
-  /** Undefined: the default of the tenant. */
+  /** The page size; undefined for the tenant's default. */
   readonly pageSize: number | undefined;
   readonly sort: 'asc' | 'desc' | undefined;
 }
 
-/** Page sizes; small ones more often, since they have more borders between pages and are below any maximum. */
+/** Page sizes. Small ones are drawn more often, because they have more page boundaries and are below any maximum. */
 export const pageSizes: fc.Arbitrary<number> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
   { weight: 1, arbitrary: fc.integer({ min: 5, max: 10 }) },
 );
 
-/** Page sizes that are surely below any maximum. */
+/** Page sizes that are below any maximum. */
 export const smallPageSizes: fc.Arbitrary<number> = fc.integer({ min: 1, max: 4 });
 
 /** A small page size, or the tenant's default. */
@@ -35,21 +38,24 @@ export const directions: fc.Arbitrary<'asc' | 'desc'> = fc.constantFrom('asc' as
 /** A direction, or no sort at all. */
 export const directionsOrNone: fc.Arbitrary<'asc' | 'desc' | undefined> = fc.constantFrom(undefined, 'asc', 'desc');
 
-/** Positions of the five listings. */
+/** Indexes of the five listings. */
 export const anyListing: fc.Arbitrary<number> = fc.nat(4);
 const listingNames = ['/api/v3/entry/items', '/api/v2/entries', '/api/v3/plate/items', '/api/v2/plates'] as const;
 
-/** What a counterexample calls the listing at a position. */
+/** Returns the name of the listing at an index, for a counterexample. */
 export function listingNamed(position: number): string {
   return listingNames[position] ?? 'the assay results';
 }
 
-/** The same where the position is one among those listings only that are open to somebody, which no case can know. */
+/**
+ * Returns the name of a listing at an index among the listings that are open to an actor; the case does not know which
+ * these are.
+ */
 export function openListingNamed(position: number): string {
   return `listing ${position + 1} of those open to it`;
 }
 
-/** Positions of the four that can be sorted. */
+/** Indexes of the four listings that can be sorted. */
 export const sortedListing: fc.Arbitrary<number> = fc.nat(3);
 
 /** Traversals of any listing by any reader, in any page size and order. */
@@ -61,7 +67,7 @@ export const traversals: fc.Arbitrary<TraversalCase> = objectOf({
   sort: directionsOrNone,
 });
 
-/** A traversal in words. */
+/** Returns a traversal in words. */
 export function tellTraversal({ listings, stock, reader, pageSize, sort }: TraversalCase): string {
   const size = pageSize === undefined ? 'the default pageSize' : `pageSize ${pageSize}`;
   const order = sort === undefined ? 'unsorted' : `sorted ${sort}`;

@@ -27,7 +27,7 @@ test('blocks of one time hold whole pages and the first record after them, at th
     const before = sorted.indexOf(instant);
     const behind = sorted.length - before - block.length;
     places.add(`${before === 0 ? 'first' : ''}${behind === 0 ? 'last' : ''}`);
-    // whichever way it is sorted, a page lies within it
+    // in both sort directions, a page lies within the block
     for (const offset of [before, behind]) {
       const first = Math.ceil(offset / pageSize) * pageSize;
       expect(first + pageSize).toBeLessThanOrEqual(offset + block.length);

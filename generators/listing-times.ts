@@ -5,7 +5,7 @@ import { day } from '../core/spans.ts';
 const SECOND = 1000;
 const DAY = day * SECOND;
 
-/** Steps between times: within a second, and up to years, so that no part of a time tells the order by itself. */
+/** Steps between times, from less than a second to years, so that no part of a time shows the order by itself. */
 const steps: fc.Arbitrary<number> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 9, 10, 90, 100, 250, 999) },
   { weight: 3, arbitrary: fc.constantFrom(SECOND, 9 * SECOND, 59 * SECOND, 61 * SECOND, 3599 * SECOND) },
@@ -13,7 +13,10 @@ const steps: fc.Arbitrary<number> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(31 * DAY, 97 * DAY, 364 * DAY, 400 * DAY) },
 );
 
-/** So many different modification times in no order, in any spelling, from milliseconds to years apart (LST-22 to LST-26). */
+/**
+ * Returns `count` different modification times, unsorted, in any spelling, milliseconds to years apart (LST-22 to
+ * LST-26).
+ */
 export function shuffledTimes(count: number): fc.Arbitrary<readonly string[]> {
   return fc
     .tuple(
@@ -36,7 +39,7 @@ export function shuffledTimes(count: number): fc.Arbitrary<readonly string[]> {
     });
 }
 
-/** From two to so many times as {@link shuffledTimes} gives them. */
+/** Returns from two to `most` times, as {@link shuffledTimes} does. */
 export function fewShuffledTimes(most: number): fc.Arbitrary<readonly string[]> {
   return fc.integer({ min: 2, max: most }).chain(shuffledTimes);
 }
@@ -48,19 +51,19 @@ export interface TimesInPages {
 }
 
 /**
- * A block of equal times with others before and behind it, or none: it is so long that whole pages, and several in a row, lie
- * within it with the first one after them, at its beginning, in its middle or at its end, whichever way it is sorted
- * (LST-27).
+ * A block of equal times with or without other times before and after it. The block is so long that several whole
+ * pages, and the first record of the next page, lie within it: at its beginning, in its middle or at its end, in both
+ * sort directions (LST-27).
  */
 export const blocksOfOneTime: fc.Arbitrary<TimesInPages> = fc.integer({ min: 1, max: 4 }).chain((pageSize) =>
   fc
     .tuple(
       instants,
       fc.array(fc.nat(5), { minLength: 1, maxLength: 4 }),
-      // pages within it
+      // the number of pages within the block
       fc.integer({ min: 2, max: 3 }),
       fc.integer({ min: 0, max: pageSize }),
-      // the others before and behind it
+      // the numbers of other times before and after the block
       fc.oneof(fc.constant(0), fc.integer({ min: 1, max: pageSize + 1 })),
       fc.oneof(fc.constant(0), fc.integer({ min: 1, max: pageSize + 1 })),
       fc.integer({ min: 1, max: 12 }),
@@ -73,7 +76,7 @@ export const blocksOfOneTime: fc.Arbitrary<TimesInPages> = fc.integer({ min: 1, 
       const aside = (count: number, sign: number): string[] =>
         Array.from({ length: count }, (_, place) => new Date(instant + sign * (place + 1) * 2 * DAY).toISOString());
       const inOrder = [...aside(before, -1), ...block, ...aside(behind, 1)];
-      // the order in which they are made is another one
+      // the records are created in another order
       const others = inOrder.filter((_, place) => place % stride !== 0);
       return { times: [...others, ...inOrder.filter((_, place) => place % stride === 0)], pageSize };
     }),

@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import { anyText } from './text.ts';
 
-/** What takes a place in a body once the app is known: its credentials, as a form, JSON text or a header writes them. */
+/**
+ * The values for the placeholders in a body, once the app is known: its credentials, as a form, JSON text or a header
+ * writes them.
+ */
 export interface Placeholders {
   readonly id: string;
   readonly secret: string;
 }
 
 /**
- * A token request that nobody can grant: it lacks what is required, or gives a wrong value for it. `body` holds
- * `{{id}}` and `{{secret}}` where the live ones go.
+ * A token request that no tenant can grant: a required field is missing or has a wrong value. `body` contains `{{id}}`
+ * and `{{secret}}` as placeholders for the live values.
  */
 export interface MalformedTokenRequest {
-  /** What is wrong with it, after "a token request". */
+  /** The mistake, in words that follow "a token request". */
   readonly what: string;
-  /** The form encoding unless given; null for none at all. */
+  /** The content type; the form encoding by default, null for no header. */
   readonly contentType?: string | null;
   readonly authorization?: string;
   readonly body: string;
@@ -29,14 +32,14 @@ const oddTexts =
     ' ',
   );
 
-/** Values of a form that no program expects: broken escapes, octets that are no UTF-8, structures, long ones. */
+/** Form values that no program expects: broken escapes, octets that are not UTF-8, structures, long values. */
 const oddValues = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.integer({ min: 300, max: 8000 }).map((length) => 'x'.repeat(length)),
   anyText({ minLength: 1, maxLength: 20 }).map(encodeURIComponent),
 );
 
-/** Ways to write a field's name that make a list or an object of it in many programs. */
+/** Spellings of a field's name that many programs read as a list or an object. */
 const oddNames: readonly ((name: string) => string)[] = [
   (name) => `${name}[]`,
   (name) => `${name}[0]`,
@@ -59,7 +62,7 @@ function withOddName(at: number, name: (name: string) => string, both: boolean):
   const odd = name(names[at] ?? '');
   const replaced = [`${odd}=x`, ...(both ? [`${names[at]}=x`] : [])];
   const fields = right.flatMap((given, index) => (index === at ? replaced : [given]));
-  return { what: `with ${odd} ${both ? 'beside' : 'in place of'} ${names[at]}`, body: fields.join('&') };
+  return { what: `with ${odd} ${both ? 'in addition to' : 'instead of'} ${names[at]}`, body: fields.join('&') };
 }
 
 function withOnly(kept: readonly number[], grant: string, more: string): MalformedTokenRequest {
@@ -112,13 +115,13 @@ const notTheForm: readonly MalformedTokenRequest[] = [
   },
 ];
 
-/** Fields that are well-formed and hold what stands outside ASCII. */
+/** Well-formed fields with characters outside ASCII. */
 const foreignValues: readonly MalformedTokenRequest[] = names.map((name, at) => ({
   what: `with a ${name} outside ASCII`,
   body: right.map((field, index) => (index === at ? `${name}=%C3%BCber-%E6%BC%A2-%F0%9F%A7%AA` : field)).join('&'),
 }));
 
-/** Headers that no program expects, beside a wrong secret. */
+/** Headers that no program expects, together with a wrong secret. */
 const oddHeaders: readonly MalformedTokenRequest[] = [
   ...['Basic !', 'Basic', 'Bearer', 'Basic Og==', 'Basic //79', 'Bearer a.b.c', 'Digest x', ','].map(
     (authorization) => ({
@@ -129,7 +132,7 @@ const oddHeaders: readonly MalformedTokenRequest[] = [
   ),
 ];
 
-/** The codes and refresh tokens here were never issued, so what the other grants ask for is wrong too. */
+/** Requests of the other grants. The codes and refresh tokens were never issued, so these requests are wrong, too. */
 const otherGrants: readonly MalformedTokenRequest[] = [
   {
     what: 'for authorization_code with a code that was never issued',
@@ -144,7 +147,7 @@ const otherGrants: readonly MalformedTokenRequest[] = [
     body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=x`,
   },
   { what: 'for refresh_token without one', body: `grant_type=refresh_token&${right[1]}&${right[2]}` },
-  // longer than what many columns hold
+  // longer than the maximum of many database columns
   {
     what: 'for refresh_token with 300 characters',
     body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=${'x'.repeat(300)}`,
@@ -153,7 +156,7 @@ const otherGrants: readonly MalformedTokenRequest[] = [
     what: 'for authorization_code with a code of 300 characters',
     body: `grant_type=authorization_code&${right[1]}&${right[2]}&code=${'x'.repeat(300)}&redirect_uri=http%3A%2F%2Flocalhost%3A7777%2Fcallback`,
   },
-  // of a form that is decoded, or looked for, before it is found that nobody issued it
+  // values that a tenant decodes or looks up before it finds that they were never issued
   ...['a.b.c', 'x%20y', '%0D%0A', '0', '00000000-0000-4000-8000-000000000000'].flatMap((value) => [
     {
       what: `for refresh_token with ${value}`,
@@ -166,7 +169,7 @@ const otherGrants: readonly MalformedTokenRequest[] = [
   ]),
 ];
 
-/** What is worth sending in any case. */
+/** The requests that are sent in every run. */
 export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...notTheForm,
   ...foreignValues,
@@ -175,7 +178,7 @@ export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...[[0, 1], [0, 2], [1, 2], [0], [1], [2], []].map((kept) => withOnly(kept, 'client_credentials', '')),
   ...oddTexts.map((text, index) => withOddValue(index % 3, text, false)),
   ...oddNames.map((name, index) => withOddName(index % 3, name, false)),
-  // what every object of some languages has a member of
+  // in some programming languages, every object has a member of this name
   ...['constructor', '__proto__', 'toString'].map((name) => withOddValue(0, name, false)),
   ...['42', '00000000-0000-4000-8000-000000000000', 'x'.repeat(256), '%27'].map((value) =>
     withOddValue(1, value, false),
@@ -185,7 +188,7 @@ export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...[0, 1, 2].map((at) => withOddName(at, (name) => `${name}[]`, true)),
 ];
 
-/** Token requests that no tenant can grant, also where it uses every freedom of the specification. */
+/** Token requests that no tenant can grant, even if it uses every freedom of the specification. */
 export const malformedTokenRequests: fc.Arbitrary<MalformedTokenRequest> = fc.oneof(
   {
     weight: 4,
@@ -212,7 +215,7 @@ export const malformedTokenRequests: fc.Arbitrary<MalformedTokenRequest> = fc.on
   { weight: 1, arbitrary: fc.constantFrom(...notTheForm, ...otherGrants) },
 );
 
-/** The body with the credentials in their places. */
+/** Returns the body with the credentials filled in. */
 export function filledIn(body: string, { id, secret }: Placeholders): string {
   return body.replaceAll('{{id}}', encodeURIComponent(id)).replaceAll('{{secret}}', encodeURIComponent(secret));
 }

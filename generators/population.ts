@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
-/** E-mail addresses that one user may have and another not. */
+/** Kinds of e-mail addresses of users. */
 export const addressKinds = [
   'a plain address',
   'capitals in the address',
@@ -10,11 +10,11 @@ export const addressKinds = [
 ] as const;
 export type AddressKind = (typeof addressKinds)[number];
 
-/** Names of users and apps. */
+/** Kinds of names of users and apps. */
 export const nameKinds = ['a plain name', 'a name with marks of HTML', 'a name beyond ASCII'] as const;
 export type NameKind = (typeof nameKinds)[number];
 
-/** How the e-mail address of a user resembles that of another one. */
+/** Ways in which the e-mail address of a user resembles that of another user. */
 export const resemblances = [
   'an address of its own',
   'an address that goes on where the other ends',
@@ -24,31 +24,34 @@ export const resemblances = [
 ] as const;
 export type Resemblance = (typeof resemblances)[number];
 
-/** What an app may be like: nothing of it keeps a change of its state from being done. */
+/** Kinds of app. None of them prevents a change of the app's state. */
 export const appKinds = [
   'a plain app',
   'an app with two redirect URIs',
   'an app with a name with marks of HTML',
   'an app with a name beyond ASCII',
 ] as const;
-/** No user can be sent to an app without redirect URIs, and of a tenant's first app there is no other one to resemble. */
+/**
+ * The drawn kinds and further ones, which are written only: no user can be sent to an app without redirect URIs, and
+ * the first app of a tenant cannot resemble another one.
+ */
 export type AppKind =
   | (typeof appKinds)[number]
   | 'an app without redirect URIs'
   | 'an app of the name of the first'
   | 'an app that was installed after it was made';
 
-/** What a user is like. Of the first user of a history there is no other one to resemble. */
+/** The properties of a user. The first user of a history resembles no other one. */
 export interface UserMake {
   readonly address: AddressKind;
   readonly called: NameKind;
-  /** How the address resembles the first user's. */
+  /** How the address resembles that of the first user. */
   readonly resembling: Resemblance;
-  /** Whether the name is the first user's. */
+  /** Whether the user has the name of the first user. */
   readonly namesake: boolean;
 }
 
-/** Who there is: users and apps are made like these in turn. */
+/** The properties of users and apps, used in turn. */
 export interface Population {
   readonly users: readonly UserMake[];
   readonly apps: readonly AppKind[];
@@ -67,16 +70,16 @@ export const populations: fc.Arbitrary<Population> = objectOf<Population>({
   apps: fc.array(fc.constantFrom(...appKinds), { maxLength: 2 }),
 });
 
-/** Who may see something, where not everybody sees the same. */
+/** Restrictions of the projects that actors are in. */
 export type InProjects = 'none' | 'own' | 'of users';
 
 const inProjects: Readonly<Record<InProjects, string>> = {
-  none: 'nobody in a project',
+  none: 'no actor in a project',
   own: 'a project of their own',
   'of users': 'apps in no project',
 };
 
-/** A population in words; undefined for a plain one. */
+/** Returns a population in words; undefined for a plain one. */
 export function tellPopulation({ users, apps }: Population, projects?: InProjects): string | undefined {
   const told = [
     ...users.flatMap(({ address, called, resembling, namesake }) => [

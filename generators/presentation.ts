@@ -1,43 +1,52 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
-/** How listings are called with a credential. `following page`: a page whose token came while the credential was served. */
+/** The forms of a listing call. `following page`: a page whose token was issued while the credential was served. */
 export const listingForms = ['listing', 'following page', 'sorted page', 'filtered page'] as const;
 
 /**
- * What is called with a credential. `write` creates a record by the write probe: short stories only, since a call that
- * cannot be sent again makes a whole history come to nothing where its answer is lost.
+ * The forms of call. `write` creates a record by the write probe. It is for short stories only: the call cannot be sent
+ * again, so a lost answer would make a whole history useless.
  */
 export const callForms = [...listingForms, 'write'] as const;
 export type OneForm = (typeof callForms)[number];
 
-/** Where something is exchanged for tokens. */
+/** The token paths. */
 export const tokenPathNames = ['token path', 'legacy token path'] as const;
 export type TokenPathName = (typeof tokenPathNames)[number];
 
-/** `every form`: each listing, a following page, a sorted one, a filtered one and a call that writes, one after the other. */
+/**
+ * The form of call that is drawn. `every form`: each listing, a following page, a sorted one, a filtered one and a call
+ * that writes, one after the other.
+ */
 export type CallForm = (typeof listingForms)[number] | 'every form';
 
-/** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
+/**
+ * The way in which a credential is presented. It is presented plainly if the tenant or its control lacks something for
+ * it.
+ */
 export interface Presentation {
   readonly call: CallForm;
-  /** Which of the listings, counted round. */
+  /** The index of the listing, modulo their number. */
   readonly listing: number;
-  /** How the scheme is written where a refusal is due: it has no letter case (RFC 9110, section 11.1). */
+  /** The spelling of the scheme if a refusal is due: the scheme is case-insensitive (RFC 9110, section 11.1). */
   readonly scheme: 'usual' | 'lower case' | 'upper case';
-  /** Over the connections of the whole run, over one that is kept for the history, or over one that brings nothing else before. */
+  /**
+   * The connections of the whole run, one that is kept for the history, or a new one that has carried no request
+   * before.
+   */
   readonly connection: 'shared' | 'own' | 'new';
   readonly tokenPath: TokenPathForm;
 }
 
 /**
- * Where tokens are asked for: at the usual path; there, and at the legacy one too where a refusal is due; at the legacy one
- * also where tokens are due, so that there are tokens which it issued; and refreshes at the other path than that which
- * issued the refresh token.
+ * The paths at which tokens are requested: the usual path; also the legacy path if a refusal is due; also the legacy
+ * path if tokens are due, so that there are tokens of that path; or, for refreshes, the path that did not issue the
+ * refresh token.
  */
 export type TokenPathForm = 'usual' | 'legacy for refusals' | 'legacy' | 'crossed';
 
-/** A plain listing, and a token request at the usual path. */
+/** The plain presentation: a plain listing, and a token request at the usual path. */
 export const plainly: Presentation = {
   call: 'listing',
   listing: 0,
@@ -46,7 +55,7 @@ export const plainly: Presentation = {
   tokenPath: 'usual',
 };
 
-/** Presentations that the credentials of a history are given in turn. */
+/** Returns the presentations that the credentials of a history use in turn. */
 export function presentations(
   tokenPaths: readonly TokenPathForm[] = ['usual', 'legacy for refusals'],
 ): fc.Arbitrary<readonly Presentation[]> {
@@ -55,7 +64,7 @@ export function presentations(
       call: fc.constantFrom('listing', ...listingForms),
       listing: fc.nat(4),
       scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
-      // a connection is dear: opening one takes as long as some requests do
+      // a connection is expensive: opening one takes as long as several requests
       connection: fc.oneof(
         { withCrossShrink: true },
         { weight: 6, arbitrary: fc.constant('shared' as const) },
@@ -68,7 +77,7 @@ export function presentations(
   );
 }
 
-/** A presentation in words; undefined for the plain one. */
+/** Returns a presentation in words; undefined for the plain one. */
 export function tellPresentation({ call, scheme, connection, tokenPath }: Presentation): string | undefined {
   const told = [
     ...(call === 'listing' ? [] : [call === 'every form' ? everyForm : `${call}s`]),

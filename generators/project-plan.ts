@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** What is to be in a project, by kind of record: how many of each. */
+/** The number of records in a project, by kind of record. */
 export interface ProjectPlan {
   readonly entry: number;
   readonly plate: number;
   readonly assayResult: number;
 }
 
-/** Projects with at least one record, and few enough that a control can make them in a moment. */
+/** Projects with at least one record, and few enough records that a control can make them quickly. */
 export const projectPlans: fc.Arbitrary<ProjectPlan> = fc
   .record(
     {
@@ -19,7 +19,7 @@ export const projectPlans: fc.Arbitrary<ProjectPlan> = fc
   )
   .map((plan) => (plan.entry + plan.plate + plan.assayResult === 0 ? { ...plan, entry: 1 } : plan));
 
-/** A plan in words: `1 entry, 2 plates`. */
+/** Returns a plan in words: `1 entry, 2 plates`. */
 export function describePlan({ entry, plate, assayResult }: ProjectPlan): string {
   return [
     [entry, 'entry', 'entries'],

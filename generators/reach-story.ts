@@ -8,36 +8,36 @@ import type { WrittenCases } from './written.ts';
 import { written } from './written.ts';
 
 /**
- * Who an actor is, and with what it looks: an app with a token of its own; a user with a key, with a token that an app has
- * for them, or with an ID token; a user who never calls.
+ * The kinds of actor: an app with its own token; a user with a key, with a token that an app has for the user, or with
+ * an ID token; a user that never calls.
  */
 export type ActorKind = 'app' | 'user with a key' | 'user of an app' | 'user with an ID token' | 'user';
 
-/** What is done to one actor, or what it does: who can take it, and how it is told. */
+/** The acts that are done to one actor, or that one actor does: which kind of actor each concerns, and its words. */
 const acts = {
   archive: ['app', 'was archived'],
   unarchive: ['app', 'was unarchived'],
   uninstall: ['app', 'was uninstalled'],
   suspend: ['user', 'was suspended'],
   unsuspend: ['user', 'was un-suspended'],
-  'reinstall its app': ['user', 'lost the app by which they look, and consented to it anew when it was back'],
+  'reinstall its app': ['user', 'lost the app that looks for them, and consented to it again after its reinstallation'],
   'rotate its secret': ['app', 'got a new secret'],
   'rotate the key': ['user', 'got a new key'],
   'set a webhook': ['app', 'got a webhook'],
   'register a redirect URI': ['app', 'got a further redirect URI'],
   'send bad requests': ['app', 'sent requests with a bad query'],
-  'send a wrong secret': ['app', 'was asked a token for with a wrong secret'],
+  'send a wrong secret': ['app', 'had a token requested for it with a wrong secret'],
   'ask for a token': ['app', 'asked for a token'],
   'ask for a token at the legacy path': ['app', 'asked for a token at the legacy path'],
-  'take a token of the legacy path': ['app', 'went on with a token of the legacy path'],
-  'go on by another program': ['app', 'went on by another program'],
+  'take a token of the legacy path': ['app', 'continued with a token of the legacy path'],
+  'go on by another program': ['app', 'continued with another client program'],
   look: ['anybody', 'looked'],
   'look at each listing': ['anybody', 'looked at each listing'],
   write: ['anybody', 'created a record'],
 } as const;
 export type ActorAct = keyof typeof acts;
 
-/** What a user does with an app, or an app for a user. */
+/** The acts of a user with an app, or of an app for a user, in words. */
 const visits = {
   consent: (user: string, app: string) => `${user} consented to ${app}`,
   deny: (user: string, app: string) => `${user} denied ${app} consent`,
@@ -47,7 +47,7 @@ const visits = {
 } as const;
 export type UserAct = keyof typeof visits;
 
-/** One thing that happens. Actors and projects are numbers. */
+/** One step of a story. Actors and projects are numbers. */
 export type ReachStep =
   | { readonly do: 'grant' | 'revoke'; readonly who: number; readonly project: number }
   | { readonly do: 'record'; readonly project: number }
@@ -55,45 +55,49 @@ export type ReachStep =
   | { readonly do: UserAct; readonly who: number; readonly app: number }
   | { readonly do: 'wait'; readonly seconds: number };
 
-/** How the actors of a story, and its projects, are named; and where the names are taken, as the control will have it. */
+/**
+ * How the actors or the projects of a story resemble each other. If a name is taken, the control decides the result.
+ */
 export type Likeness = 'nothing' | 'their names' | 'capitals in the address' | Resemblance;
 
-/** Who there is, and what happens. In the end everybody who can looks at a listing of each kind. */
+/**
+ * The actors, the projects and the steps of a story. At the end, each actor that can looks at a listing of each kind.
+ */
 export interface ReachStory {
   readonly actors: readonly ActorKind[];
-  /** What each project holds from the start. */
+  /** The records of each project at the start. */
   readonly projects: readonly ProjectPlan[];
   readonly steps: readonly ReachStep[];
-  /** In what the actors are alike. */
+  /** The property in which the actors are alike. */
   readonly alike?: Likeness;
-  /** How the last looks are made; by turns unless given. */
+  /** The order of the final looks; by turns by default. */
   readonly last?: 'by turns' | 'at once' | 'on one connection';
 }
 
-/** A story, and how it is looked at in it. */
+/** A story, and the form of its looks. */
 export interface ReachCase {
   readonly story: ReachStory;
-  /** The listing of the looks amid the story. */
+  /** The index of the listing for the looks within the story. */
   readonly listing: number;
-  /** How it is asked for beside plainly in the end. */
+  /** A further form for the final looks, in addition to the plain one. */
   readonly form: LookForm;
 }
 
-/** How a listing is asked for otherwise than plainly. */
+/** The forms of a listing call other than the plain one. */
 export const lookForms = ['in pages of one', 'sorted', 'in sorted pages'] as const;
 export type LookForm = (typeof lookForms)[number];
 
-/** One record of each kind. */
+/** A plan with one record of each kind. */
 export const oneOfEach: ProjectPlan = { entry: 1, plate: 1, assayResult: 1 };
 
-/** Cases in which one of these stories is looked at. */
+/** Returns cases of these stories. */
 export function reachCases(stories: fc.Arbitrary<ReachStory>): fc.Arbitrary<ReachCase> {
   return objectOf<ReachCase>({ story: stories, listing: fc.nat(4), form: fc.constantFrom(...lookForms) });
 }
 
 /**
- * Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms, and the
- * second time after everything that may have come before.
+ * Returns written stories as the cases of a check. Each story occurs twice, with looks at other listings and in other
+ * forms, and the second time after all possible earlier events.
  */
 export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> {
   const cases = stories.flatMap((story, at) => {
@@ -106,10 +110,10 @@ export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> 
   return written(cases);
 }
 
-/** There are no more kinds of past than that. */
+/** Maximum number of kinds of earlier events. */
 const mostPasts = 5;
 
-/** What may have come over the first actor before a story: it is over when that begins. */
+/** Returns possible earlier events of the first actor. They have ended when the story begins. */
 function pastsOf([first, ...others]: readonly ActorKind[]): {
   readonly alone: readonly (readonly ReachStep[])[];
   readonly consents: readonly ReachStep[];
@@ -128,19 +132,21 @@ function pastsOf([first, ...others]: readonly ActorKind[]): {
   };
 }
 
-/** Which steps a drawn story may have, each as likely as it is often here. */
+/**
+ * The options of drawn stories. The steps are drawn from a list; a step that occurs more often in it is more likely.
+ */
 export interface StoryOptions {
   readonly actors: fc.Arbitrary<readonly ActorKind[]>;
-  /** So many projects at most; three unless given. */
+  /** Maximum number of projects; three by default. */
   readonly projects?: number;
-  /** What comes before the drawn steps, of projects that there are. */
+  /** The steps before the drawn ones. They use only projects that exist. */
   readonly opening?: readonly ReachStep[];
   readonly steps: readonly ReachStep['do'][];
-  /** In what the actors may be alike; in some stories in nothing. */
+  /** The properties in which the actors may be alike; in some stories they are alike in nothing. */
   readonly alike?: readonly Likeness[];
 }
 
-/** Random stories of these actors. */
+/** Returns random stories of these actors. */
 export function reachStories({
   actors,
   opening = [],
@@ -158,10 +164,10 @@ export function reachStories({
   return objectOf({
     actors,
     projects: fc.array(projectPlans, { minLength: least, maxLength: most }),
-    // who may see what is met in all its kinds where it is there from the start; single steps seldom come to one of them
+    // Initial grants cover all combinations of actors and projects; drawn steps alone seldom reach one of them.
     isIn: fc.array(oneOfThree, { minLength: mostActors * mostProjects, maxLength: mostActors * mostProjects }),
     isAfter: fc.array(fc.boolean(), { minLength: mostPasts, maxLength: mostPasts }),
-    // seldom: then the story is about what users change
+    // seldom: a story after consents tests the effect of users
     isAfterConsents: fc.nat(7).map((drawn) => drawn === 7),
     steps: fc.array(numbered, { minLength: 1, maxLength: 8 }),
     alike: fc.constantFrom<Likeness>('nothing', ...alike),
@@ -181,12 +187,12 @@ export function reachStories({
   });
 }
 
-/** No check has more. */
+/** No check has more actors or projects. */
 const mostActors = 4;
 const mostProjects = 3;
 const oneOfThree = fc.nat(2).map((drawn) => drawn === 2);
 
-/** Each actor is added to some of the projects. */
+/** Returns steps that add each actor to some of the projects. */
 function grantsIn(
   { actors, projects }: Pick<ReachStory, 'actors' | 'projects'>,
   isIn: readonly boolean[],
@@ -198,7 +204,7 @@ function grantsIn(
   );
 }
 
-/** A drawn step with the numbers of such as there are; none where nobody can take it. */
+/** Returns a drawn step with numbers of existing actors and projects. Empty if no actor can take the step. */
 function stepIn(
   actors: readonly ActorKind[],
   projects: number,
@@ -225,12 +231,12 @@ function stepIn(
 
 const isVisit = (step: ReachStep['do']): step is UserAct => Object.hasOwn(visits, step);
 
-/** An actor by its number: `app 1`, `user 2`. */
+/** Returns the name of an actor: `app 1`, `user 2`. */
 export function actorNamed(actors: readonly ActorKind[], who: number): string {
   return `${actors[who] === 'app' ? 'app' : 'user'} ${who + 1}`;
 }
 
-/** A step as a clause: `app 1 was added to project 2`. */
+/** Returns a step as a clause: `app 1 was added to project 2`. */
 export function tellStep(actors: readonly ActorKind[], step: ReachStep): string {
   if (step.do === 'wait') return `${lasting(step.seconds)} passed`;
   if (step.do === 'record') return `records were created in project ${step.project + 1}`;
@@ -241,12 +247,12 @@ export function tellStep(actors: readonly ActorKind[], step: ReachStep): string 
   return `${who} ${acts[step.do][1]}`;
 }
 
-/** A case as its steps. */
+/** Returns a case as its steps, in words. */
 export function tellReachCase({ story, form }: ReachCase): string[] {
   return [...tellStory(story), `each looked at each listing ${story.last ?? 'by turns'}, also ${form}`];
 }
 
-/** Who there is, and what happens. */
+/** Returns the actors and steps of a story in words. */
 export function tellStory({ actors, projects, steps, alike = 'nothing' }: ReachStory): string[] {
   const who = actors
     .map((kind, index) => `${actorNamed(actors, index)}${kind.replace(/^(?:user|app)/, '')}`)

@@ -17,7 +17,7 @@ const registered = fc.oneof(
   fc.constant('https://root.conformance.example/'),
 );
 
-test('a departure from a redirect URI is never that URI in other small print', () => {
+test('a departure from a redirect URI never differs from it in free details only', () => {
   const isAnother = fc.property(registered, departures, (uri, departure) => {
     const named = departed(uri, departure);
     return named === undefined || !sameButForSmallPrint(uri, named);
@@ -33,11 +33,11 @@ test.each([
   ['https://app.example/cb', 'https://ada@app.example/cb', false],
   ['https://app.example/cb', 'https://app.example:8443/cb', false],
   ['https://app.example/cb', 'http://app.example/cb', false],
-])('%s and %s differ in small print only: %s', (one, other, same) => {
+])('%s and %s differ in free details only: %s', (one, other, same) => {
   expect(sameButForSmallPrint(one, other)).toBe(same);
 });
 
-test('local redirect URIs lead to localhost with a port, and those that only look so do not', () => {
+test('local redirect URIs lead to localhost with a port, and those that only look local do not', () => {
   fc.assert(
     fc.property(localRedirectUris, seeminglyLocalRedirectUris, clearRedirectUris, (...parts) => {
       const [local = '', seemingly = '', clear = ''] = parts.map(addressOf);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
-/** An address that is made from a registered redirect URI and is not it, drawn before it is known which one. */
+/** A change that makes another address from a registered redirect URI. It is drawn before the redirect URI is known. */
 export interface Departure {
   readonly kind: DepartureKind;
-  /** Part of a host or a path, so that no two cases are alike. */
+  /** A part of a host or a path, so that the cases differ. */
   readonly word: string;
 }
 
@@ -13,22 +13,22 @@ const letters = Array.from('abcdefghijkmnpqrstuvwxyz');
 type Make = (registered: URL, word: string) => string | undefined;
 
 const pathOf = (url: URL): string => (url.pathname === '/' ? '' : url.pathname);
-/** The address as it is written for apps: no slash where there is no path. */
+/** Returns the address as apps write it, without a slash if there is no path. */
 const plain = (url: URL): string => `${url.origin}${pathOf(url)}`;
 const port = (url: URL): string => (url.port === '' ? '' : `:${url.port}`);
-const on = (url: URL, host: string, path = url.pathname): string => `${url.protocol}//${host}${port(url)}${path}`;
+const onHost = (url: URL, host: string, path = url.pathname): string => `${url.protocol}//${host}${port(url)}${path}`;
 const isLocal = (url: URL): boolean => url.hostname === 'localhost';
 
-const makes = {
-  'on another host': (url, word) => on(url, `${word}.elsewhere.example`),
-  'on a host that begins with its host': (url, word) => on(url, `${url.hostname}.${word}.example`),
-  'on a host that ends in its host': (url, word) => on(url, `${word}${url.hostname}`),
-  'on a host that ends in a hyphen and its host': (url, word) => on(url, `${word}-${url.hostname}`),
-  'on a host below its host': (url, word) => (isLocal(url) ? undefined : on(url, `${word}.${url.hostname}`)),
+const makers = {
+  'on another host': (url, word) => onHost(url, `${word}.elsewhere.example`),
+  'on a host that begins with its host': (url, word) => onHost(url, `${url.hostname}.${word}.example`),
+  'on a host that ends in its host': (url, word) => onHost(url, `${word}${url.hostname}`),
+  'on a host that ends in a hyphen and its host': (url, word) => onHost(url, `${word}-${url.hostname}`),
+  'on a host below its host': (url, word) => (isLocal(url) ? undefined : onHost(url, `${word}.${url.hostname}`)),
   'on the host above its host': (url) =>
-    url.hostname.split('.').length < 3 ? undefined : on(url, url.hostname.split('.').slice(1).join('.')),
+    url.hostname.split('.').length < 3 ? undefined : onHost(url, url.hostname.split('.').slice(1).join('.')),
   'on a host with another letter for a dot': (url) =>
-    url.hostname.includes('.') ? on(url, url.hostname.replace('.', 'x')) : undefined,
+    url.hostname.includes('.') ? onHost(url, url.hostname.replace('.', 'x')) : undefined,
   'with a longer path': (url, word) => `${plain(url)}/${word}`,
   'with a longer last segment': (url, word) => (pathOf(url) === '' ? undefined : `${plain(url)}${word}`),
   'with one character more': (url) => (pathOf(url) === '' ? undefined : `${plain(url)}2`),
@@ -60,19 +60,19 @@ const makes = {
   'without a scheme, on another host': (url, word) => `//${word}.elsewhere.example${url.pathname}`,
 } as const satisfies Record<string, Make>;
 
-const inLetterCase: ReadonlySet<string> = new Set<keyof typeof makes>([
+const inLetterCase: ReadonlySet<string> = new Set<keyof typeof makers>([
   'with its path in upper case',
   'with one letter of its path in upper case',
 ]);
 
-/** Whether the address differs in nothing but the letter case of its path. */
+/** Reports whether the address differs only in the letter case of its path. */
 export function isInLetterCase(kind: DepartureKind): boolean {
   return inLetterCase.has(kind);
 }
 
-/** What is worth one try, and not the place of one of the others in each of many cases. */
-const rareMakes = {
-  'on the host www below its host': (url) => (isLocal(url) ? undefined : on(url, `www.${url.hostname}`)),
+/** Departures that are tried once, but not drawn: there they would displace the others in many cases. */
+const rareMakers = {
+  'on the host www below its host': (url) => (isLocal(url) ? undefined : onHost(url, `www.${url.hostname}`)),
   'with an encoded end of a text and more': (url, word) => `${plain(url)}%00${word}`,
   'with an encoded end of a line and another': (url, word) => `${plain(url)}%0Ahttps://${word}.example/`,
   'with an encoded question mark and more': (url, word) => `${plain(url)}%3F${word}`,
@@ -83,13 +83,13 @@ const rareMakes = {
   'with a wildcard for its path': (url) => `${url.origin}/*`,
 } as const satisfies Record<string, Make>;
 
-export type DepartureKind = keyof typeof makes | keyof typeof rareMakes;
+export type DepartureKind = keyof typeof makers | keyof typeof rareMakers;
 
-const frequentKinds = Object.keys(makes) as readonly DepartureKind[];
+const frequentKinds = Object.keys(makers) as readonly DepartureKind[];
 
 export const departureKinds: readonly DepartureKind[] = [
   ...frequentKinds,
-  ...(Object.keys(rareMakes) as DepartureKind[]),
+  ...(Object.keys(rareMakers) as DepartureKind[]),
 ];
 
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 8 });
@@ -100,11 +100,11 @@ export const departures: fc.Arbitrary<Departure> = objectOf({
 });
 
 /**
- * The address; undefined where this departure makes none of this redirect URI, or one that differs from it in small
- * print only (trailing slash, letter case of the host, default port, percent-encoding, query), which is free.
+ * Returns the address. Undefined if this departure makes none from this redirect URI, or one that differs only in
+ * details that are free: trailing slash, letter case of the host, default port, percent-encoding, query.
  */
 export function departed(registered: string, { kind, word }: Departure): string | undefined {
-  const make: Make = { ...makes, ...rareMakes }[kind];
+  const make: Make = { ...makers, ...rareMakers }[kind];
   const address = make(new URL(registered), word);
   return address === undefined || sameButForSmallPrint(registered, address) ? undefined : address;
 }
@@ -137,8 +137,9 @@ const paths = fc.oneof(
 );
 
 /**
- * An address to be registered: a form in which `{port}` stands for the part of that name, and so on. In parts, since
- * each alternative of each part is worth a case, and a text that is drawn whole hides them.
+ * An address to be registered: a form in which `{port}` stands for the part of that name, and so on. The parts are
+ * drawn separately, because each alternative of each part is worth a case, and a text that is drawn whole would hide
+ * them.
  */
 export interface AddressParts {
   readonly form: string;
@@ -163,18 +164,21 @@ export const localRedirectUris = addresses('http://localhost:{port}{path}', {
   path: fc.oneof(fc.constant(''), fc.constant(''), paths),
 });
 
-/** Whether it is what the words permit, to the letter: nothing behind the port, which anybody may listen at. */
+/**
+ * Reports whether an address is exactly of the permitted form, without anything after the port, and with a port that
+ * any user may listen at.
+ */
 export function isPlainLocal(uri: string): boolean {
   const port = /^http:\/\/localhost:(\d+)$/.exec(uri)?.[1];
   return port !== undefined && Number(port) >= 1024;
 }
 
-/** Whether it is an HTTPS address of a host and a path, and of nothing else. */
+/** Reports whether an address has HTTPS, a host and a path, and nothing else. */
 export function isPlainSecure(uri: string): boolean {
   return /^https:\/\/[a-z0-9.-]+(?:\/[^/?#]+)+$/.test(uri);
 }
 
-/** No path, a slash at the end, and more than what an old column holds. */
+/** No path, a trailing slash, and a path that is longer than the maximum of some database columns. */
 const morePaths = fc.constantFrom('', '/oauth/callback/', `/tenants/${'0123456789abcdef'.repeat(9)}/callback`);
 
 /** HTTPS addresses of hosts that are not local. */
@@ -185,10 +189,10 @@ export const secureRedirectUris = addresses('https://{name}{more}.conformance.ex
   path: fc.oneof(paths, morePaths),
 });
 
-/** Paths by which an address without TLS may pass for one that has it. */
+/** Paths that may make an address without TLS look like one with TLS. */
 const pathsWithHttps = ['/https', '/https/callback', '/https://client.conformance.example/callback'] as const;
 
-/** Addresses without TLS on hosts that are not local, and do not look it. */
+/** Addresses without TLS on hosts that are not local and do not look local. */
 export const clearRedirectUris = addresses('{scheme}://{host}{port}{path}', {
   scheme: fc.constantFrom('http', 'http', 'http', 'http', 'http', 'HTTP', 'Http'),
   host: fc.oneof(
@@ -197,18 +201,18 @@ export const clearRedirectUris = addresses('{scheme}://{host}{port}{path}', {
       weight: 6,
       arbitrary: fc.constantFrom(
         ...['app.conformance.example', '192.0.2.7', '[2001:db8::7]', 'local', 'intranet', 'https.example'],
-        // what is not on the Internet, or is for trying things out only, is no more local than what is
+        // a host of a private network or of a test system is not local either
         ...['10.1.20.7', '192.168.0.7', 'lab.internal', 'dev.conformance.example', 'test.conformance.example'],
       ),
     },
-    // where the suite's apps have an address with TLS
+    // a host at which the suite's apps have an address with TLS
     { weight: 1, arbitrary: fc.constant('client.conformance.example') },
   ),
   port: fc.constantFrom('', ':3000', ':80', ':443', ':7777'),
   path: fc.oneof({ weight: 2, arbitrary: paths }, { weight: 1, arbitrary: fc.constantFrom(...pathsWithHttps) }),
 });
 
-/** Addresses without TLS that hold the word localhost and lead to another host. */
+/** Addresses without TLS that contain the word localhost but lead to another host. */
 export const seeminglyLocalRedirectUris = addresses(
   fc.constantFrom(
     'http://localhost.{name}.example{path}',
@@ -232,7 +236,7 @@ export const seeminglyLocalRedirectUris = addresses(
   { name: word, port: ports, path: paths },
 );
 
-/** Query strings of a redirect URI's own, none of whose names the platform uses. */
+/** Query strings of a redirect URI. The platform uses none of their names. */
 export const ownQueries: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'x=1',

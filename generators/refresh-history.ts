@@ -8,32 +8,32 @@ export type TokenPath = 'unversioned' | 'legacy';
 
 export const tokenPaths: fc.Arbitrary<TokenPath> = fc.constantFrom('unversioned', 'legacy');
 
-/** A spent refresh token that is presented again. */
+/** A presentation of a spent refresh token. */
 export interface Presentation {
-  /** Which of the spent ones, as a fraction of their number: 0 is the first of the chain, 1 the last that was spent. */
+  /** The spent token, as a fraction of their number: 0 is the first of the chain, 1 the last that was spent. */
   readonly which: number;
   readonly path: TokenPath;
-  /** How many times in a row, or at once. */
+  /** The number of presentations, in sequence or at once. */
   readonly times: number;
   readonly atOnce: boolean;
-  /** Over a connection that is opened for it. */
+  /** Whether a new connection is opened for it. */
   readonly elsewhere: boolean;
-  /** Seconds that pass before. */
+  /** Seconds that pass before it. */
   readonly after: number;
 }
 
-/** A chain of refreshes, and the spent tokens of it that are presented once it has come to its end. */
+/** A chain of refreshes, and the presentations of its spent tokens after the end of the chain. */
 export interface RefreshHistory {
-  /** Where the code is exchanged. */
+  /** The path at which the code is exchanged. */
   readonly begun: TokenPath;
-  /** Where each refresh is made, and how many seconds after what came before. */
+  /** The path of each refresh, and the seconds since the previous step. */
   readonly refreshes: readonly { readonly path: TokenPath; readonly after: number }[];
   readonly presentations: readonly Presentation[];
 }
 
 /**
- * Histories of refreshes. Presenting a spent token leaves the rest of its family unspecified, so all presentations come
- * after the refreshes.
+ * Returns histories of refreshes. All presentations come after the refreshes, because presenting a spent token leaves
+ * the rest of its family unspecified.
  *
  * @param pauses seconds that may pass before a refresh, and before a presentation
  */
@@ -61,7 +61,7 @@ export function refreshHistories(
   });
 }
 
-/** A history in words. */
+/** Returns a history in words. */
 export function tellHistory({ begun, refreshes, presentations }: RefreshHistory): string {
   const pause = (seconds: number): string => (seconds === 0 ? '' : `${lasting(seconds)} later `);
   const where = (path: TokenPath): string => (path === 'legacy' ? '/api/v2/token' : '/oauth/token');
@@ -74,7 +74,7 @@ export function tellHistory({ begun, refreshes, presentations }: RefreshHistory)
   return [`a code exchanged at ${where(begun)}`, ...chain, ...spent].join(', ');
 }
 
-/** The place in the chain of the spent token that a presentation means. */
+/** Returns the index in the chain of the spent token of a presentation. */
 export function spentAt({ which }: Presentation, spent: number): number {
   return Math.round(which * (spent - 1));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Response types other than `code`: those of OAuth and OpenID Connect, and what is near to `code`. None that differs
- * in blanks at its ends or in a repetition only: response types are a set of words (RFC 6749, 3.1.1).
+ * Response types other than `code`: those of OAuth and OpenID Connect, and values similar to `code`. None differs only
+ * in blanks at its ends or in a repetition, because a response type is a set of words (RFC 6749, 3.1.1).
  */
 export const otherResponseTypes: fc.Arbitrary<string> = fc.oneof(
   {

@@ -2,11 +2,11 @@
 const kinds = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
 
 /**
- * Another credential of the same shape: of its last characters `count` are replaced, digits by digits, letters by
- * letters of their kind, so that a tenant that looks at the form first still takes it for a credential.
+ * Returns another credential of the same shape. Its last `count` letters and digits are replaced by characters of the
+ * same kind, so that a tenant that checks the form first still accepts it as a credential.
  *
- * @param seed decides by which characters
- * @param count how many characters, counted from the end; those that are neither letters nor digits stay
+ * @param seed decides the new characters
+ * @param count the number of characters, counted from the end; other characters than letters and digits stay
  */
 export function sameShape(credential: string, seed: number, count: number): string {
   let left = count;
@@ -18,7 +18,7 @@ export function sameShape(credential: string, seed: number, count: number): stri
       if (kind === undefined || left === 0) return character;
       left--;
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      // a step from 1 to one less than the whole alphabet: never the same character again
+      // a step from 1 to one less than the alphabet's size: never the same character again
       const step = 1 + ((state >>> 16) % (kind.length - 1));
       return kind.charAt((kind.indexOf(character) + step) % kind.length);
     })

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * A place between the beginning of something, 0, and its end, 1, each as likely as any other. (Doubles are drawn by
- * their representation, and so are nearly all next to 0.)
+ * A position between the beginning, 0, and the end, 1, uniformly distributed. (fast-check draws doubles by their
+ * representation, so nearly all of them are close to 0.)
  */
 export const shares: fc.Arbitrary<number> = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);

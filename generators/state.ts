@@ -5,9 +5,9 @@ import { anyText } from './text.ts';
 const printable = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
 const awkward = Array.from('+%&=#"<>\\;,\'/?:@ ~|{}[]^`.-_!*()$');
 
-/** Values that are read as something else where they are decoded once too often, taken for a type or cleaned up. */
-const telling = [
-  // what a replacement takes for itself
+/** Values that change if they are decoded once too often, converted to a type or cleaned up. */
+const fragileValues = [
+  // replacement patterns of string functions
   'total=$$5&back=$&,$1,$`',
   ...['%2B', '%25', '%2525', '%', '%%', '%zz', '%2', '%u0041', '%00', '%0d%0aSet-Cookie: a=b', '%C3%A9', '%26code%3D1'],
   ...[
@@ -92,7 +92,7 @@ const jwt: fc.Arbitrary<string> = fc
       .join('.'),
   );
 
-/** What a form or a page changes, if it is not careful with what it carries along. */
+/** States that a careless form or page changes when it carries them along. */
 export const frailStates: readonly string[] = [
   'two\nlines',
   'two\r\nlines',
@@ -107,12 +107,12 @@ export const frailStates: readonly string[] = [
   'zero\u200bwidth',
 ];
 
-/** Each of them is worth trying in any case. */
-export const tellingStates: readonly string[] = telling;
+/** States that are tried in every run. */
+export const tellingStates: readonly string[] = fragileValues;
 
-/** States of printable ASCII, at least one character and a few hundred at most. */
+/** States of printable ASCII, from one character to a few hundred. */
 export const states: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...telling) },
+  { weight: 3, arbitrary: fc.constantFrom(...fragileValues) },
   {
     weight: 3,
     arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 40, size: 'max' }),
@@ -127,7 +127,7 @@ export const states: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** States that were encrypted: base64 of one or two kilobytes, and of what lies below. */
+/** States such as encrypted ones: base64 of one or two kilobytes, and shorter. */
 export const longStates: fc.Arbitrary<string> = fc
   .record(
     {
@@ -155,7 +155,7 @@ export const foreignStates: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** How a state that came back differs from what was sent, in words that do not repeat it. */
+/** Returns the difference between the sent and the returned state, in words that do not repeat the state. */
 export function describeDifference(sent: string, returned: string | undefined): string {
   if (returned === undefined) return 'came back without any state';
   if (returned === '') return 'came back with an empty state';
@@ -166,11 +166,11 @@ export function describeDifference(sent: string, returned: string | undefined): 
   if (at < 0) return inWords`came back with ${after.length - before.length} characters added at its end`;
   if (at >= after.length) return inWords`came back cut short after ${at} of ${before.length} characters`;
   const length =
-    before.length === after.length ? '' : inWords` and ${after.length} in place of ${before.length} characters`;
-  return `came back with ${nameOf(after[at])} in place of ${nameOf(before[at])} at character ${at + 1}${length}`;
+    before.length === after.length ? '' : inWords` and ${after.length} instead of ${before.length} characters`;
+  return `came back with ${nameOf(after[at])} instead of ${nameOf(before[at])} at character ${at + 1}${length}`;
 }
 
-/** Which blanks were cut off, where that is all that was done to it. */
+/** Returns which blanks were cut off, if nothing else was changed. */
 function lostBlanks(sent: string, returned: string): string | undefined {
   const [atStart, atEnd] = [sent.trimStart() !== sent, sent.trimEnd() !== sent];
   if (atStart && atEnd && returned === sent.trim()) return 'blanks at its beginning and its end';
@@ -178,7 +178,7 @@ function lostBlanks(sent: string, returned: string): string | undefined {
   return atEnd && returned === sent.trimEnd() ? 'blanks at its end' : undefined;
 }
 
-/** A state in words: how long it is, and which characters in it need care. */
+/** Returns a state in words: its length, and the characters in it that need care. */
 export function describeState(state: string): string {
   const special = [...new Set(Array.from(state).filter((character) => !/[A-Za-z0-9._~-]/.test(character)))];
   const named = special.slice(0, 6).map(nameOf).join(', ');

@@ -6,7 +6,7 @@ const part = (content: object): string => Buffer.from(JSON.stringify(content)).t
 const token = (email: string, kid: string, octet: number): string =>
   [part({ alg: 'RS256', kid }), part({ email, exp: 1000 }), Buffer.alloc(256, octet).toString('base64url')].join('.');
 
-test('a tampered token is neither of the two tokens, in its octets and not only in their spelling', () => {
+test('a tampered token differs from both tokens in its octets, not only in their spelling', () => {
   const [one, other] = [token('a@lab.example', 'k1', 1), token('b@lab.example', 'k2', 2)];
   const octets = (text: string) => text.split('.').map((each) => Buffer.from(each, 'base64url').toString('hex'));
   fc.assert(
@@ -20,7 +20,7 @@ test('a tampered token is neither of the two tokens, in its octets and not only 
   );
 });
 
-test('what changes nothing is no tampering', () => {
+test('a change without effect is no tampering', () => {
   const [one, other] = [token('a@lab.example', 'k1', 1), token('b@lab.example', 'k1', 2)];
   expect(tampered(one, other, 'b@lab.example', 'the header of another token')).toBeUndefined();
 });

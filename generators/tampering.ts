@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { day } from '../core/spans.ts';
 
-/** What somebody does to an ID token that the tenant has accepted, with the token of another user at hand. */
+/**
+ * Changes that an attacker makes to an ID token that the tenant has accepted, with the token of another user at hand.
+ */
 export const tamperings = [
   'the claims of another token',
   'the signature of another token',
@@ -25,11 +27,12 @@ export type Tampering = (typeof tamperings)[number];
 export const someTampering: fc.Arbitrary<Tampering> = fc.constantFrom(...tamperings);
 
 /**
- * The token with the change; the signature never fits what comes out of it. Undefined where the change changes
- * nothing, for example where both tokens have the same header.
+ * Returns the changed token, whose signature is never valid. Undefined if the change has no effect, for example if both
+ * tokens have the same header.
  *
- * @param token a token of the one, and `another` that of another user, both well signed
- * @param email of that other user
+ * @param token a well-signed token of one user
+ * @param another a well-signed token of another user
+ * @param email the e-mail of that other user
  */
 export function tampered(token: string, another: string, email: string, tampering: Tampering): string | undefined {
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -69,7 +72,7 @@ function written(claims: Readonly<Record<string, unknown>>, indent?: number): st
   return Buffer.from(JSON.stringify(claims, undefined, indent)).toString('base64url');
 }
 
-/** The octets with a bit flipped in the one at this place, which is counted from the end where it is negative. */
+/** Returns the octets with one bit flipped in the octet at `place`; a negative place counts from the end. */
 function flipped(octets: Uint8Array, place: number): Uint8Array {
   return octets.with(place, (octets.at(place) ?? 0) ^ 4);
 }

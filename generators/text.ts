@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 /**
  * One character of any script: mostly printable ASCII, then Latin, Greek, Cyrillic, Hebrew, Arabic, CJK and astral
- * ones. Never a control character or half of a surrogate pair. fast-check's own units for this build a table of all of
- * Unicode at the start, which costs half a second and 100 MB.
+ * characters. Never a control character or half of a surrogate pair. The units of fast-check for this build a table of
+ * all of Unicode at the start, which costs half a second and 100 MB.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: codePoints(0x20, 0x7e) },

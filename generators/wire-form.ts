@@ -4,10 +4,10 @@ import { objectOf } from './object.ts';
 
 const letterCases: fc.Arbitrary<LetterCase> = fc.constantFrom('lower case', 'upper case', 'capitals', 'mixed case');
 
-/** Six fields at most stand behind Host in what the suite writes. */
+/** The suite writes at most six header fields after Host. */
 const orders: fc.Arbitrary<readonly number[]> = fc.uniqueArray(fc.nat(5), { maxLength: 6, size: 'max' });
 
-/** Forms of a request without a body: what can be otherwise is its head. */
+/** Forms of a request without a body: only its head can vary. */
 export const headForms: fc.Arbitrary<WireForm> = objectOf({
   chunked: fc.constant(false),
   segments: fc.constant(false),
@@ -18,8 +18,8 @@ export const headForms: fc.Arbitrary<WireForm> = objectOf({
 });
 
 /**
- * Forms of a request with a body that mean the same and are read by every server, or refused as such: nothing in them is
- * asked of the other side.
+ * Forms of a request with a body. They mean the same, and every server reads them or refuses them as such: they ask
+ * nothing of the other side.
  */
 export const wireForms: fc.Arbitrary<WireForm> = objectOf({
   chunked: fc.boolean(),

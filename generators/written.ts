@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Cases that are written down, for a check to spread into its definition. */
+/** Written cases, which a check spreads into its definition. */
 export interface WrittenCases<Case> {
   readonly cases: fc.Arbitrary<Case>;
   readonly maxCases: number;
@@ -8,7 +8,7 @@ export interface WrittenCases<Case> {
   readonly areWritten: true;
 }
 
-/** Each of these in some order; another one is no smaller form of it. */
+/** Returns each of these cases, in some order. Cases do not shrink, because no case is a smaller form of another. */
 export function written<Case>(all: readonly Case[]): WrittenCases<Case> {
   return { cases: fc.noShrink(fc.constantFrom(...all)), maxCases: all.length, areWritten: true };
 }

@@ -7,7 +7,7 @@ const app = { clientId: 'Client-0123456789', clientSecret: 'S3cret+/&%=012345678
 const other = { clientId: 'Other-9876543210', clientSecret: 'An0ther-secret-9876' };
 const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
 
-test('a wrong token request never is the right one, and differs from it in one field', () => {
+test('a wrong token request differs from the right one in exactly one field', () => {
   fc.assert(
     fc.property(wrongRequests, (request) => {
       const fields = wrongFields(request, app, other) ?? { grant_type: 'password' };
@@ -21,7 +21,7 @@ test('a wrong token request never is the right one, and differs from it in one f
   );
 });
 
-test('what is wrong is told without the credentials', () => {
+test('the words for a mistake do not contain the credentials', () => {
   fc.assert(
     fc.property(wrongRequests, (request) => {
       const told = describeWrong(request);

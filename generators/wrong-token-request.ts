@@ -4,7 +4,7 @@ import { describeFlaw, flawed, flaws, stripped } from './client-credential.ts';
 import { otherGrantTypes } from './grant-type.ts';
 import { objectOf } from './object.ts';
 
-/** What keeps a client_credentials request from being right, drawn before the credentials exist. */
+/** A mistake in a client_credentials request, drawn before the credentials exist. */
 export type WrongRequest =
   | { readonly wrong: 'missing' | 'empty'; readonly field: TokenField }
   | { readonly wrong: 'grant type'; readonly grantType: string }
@@ -50,10 +50,10 @@ export const wrongRequests: fc.Arbitrary<WrongRequest> = fc.oneof(
 );
 
 /**
- * The fields of the request for an app, with what is wrong with them. Undefined where the drawn flaw does not make it
- * wrong: it changes nothing, or the client id in letter case alone (FRE-218).
+ * Returns the fields of the request for an app, with the mistake. Undefined if the drawn flaw does not make the request
+ * wrong: it changes nothing, or only the letter case of the client id (FRE-218).
  *
- * @param other another app, whose credentials are crossed with those of the first
+ * @param other another app, whose credentials are mixed with those of the first
  */
 export function wrongFields(
   request: WrongRequest,
@@ -80,7 +80,7 @@ export function wrongFields(
   return sameLetters ? undefined : { ...right, client_id: mutant };
 }
 
-/** What is wrong, in words. */
+/** Returns the mistake in words. */
 export function describeWrong(request: WrongRequest): string {
   const { wrong } = request;
   if ('field' in request) {

@@ -2,7 +2,7 @@ import type { ShownFailure } from './failures.ts';
 import { sentenceOf, visitLines } from './failures.ts';
 import { groundText } from './ground.ts';
 
-/** A failure in plain text, as test reports hold it: a line a fact, and the commands that show it again. */
+/** Returns a failure in plain text for test reports: one fact per line, and the commands that reproduce it. */
 export function accountOf(failure: ShownFailure): string {
   const { requirement, entry, verdict, check, counterexample, rerun, replay, curl } = failure;
   const ground = entry === undefined ? undefined : groundText(entry);

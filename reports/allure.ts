@@ -7,7 +7,7 @@ import { failuresOf, sentenceOf } from './failures.ts';
 import type { Report, ReportedCheck, Verdict } from './report.ts';
 import { visibleAll } from './visible.ts';
 
-/** As much of a finished Vitest test as the Allure reporter reads. */
+/** The part of a finished Vitest test that the Allure reporter reads. */
 interface FinishedTest {
   readonly type: 'test';
   readonly mode: 'run';
@@ -33,14 +33,15 @@ const states: Readonly<Record<Verdict, FinishedTest['result']['state']>> = {
 };
 
 /**
- * Writes the report as Allure results into a folder; results of an earlier run that lie there are taken away.
+ * Writes the report as Allure results into a folder, and removes the results of an earlier run from it.
  *
- * The reporter of allure-vitest is handed one finished test a check, made from the report. Its set-up file, which would
- * record the values of every assertion, is never loaded: nothing but the report, whose secrets are labels, gets there.
+ * The reporter of allure-vitest gets one finished test for each check, made from the report. Its set-up file would
+ * record the values of every assertion, so it is never loaded. Only the report, whose secrets are labels, reaches the
+ * results.
  */
 export async function writeAllure(given: Report, folder: string): Promise<void> {
   const report = visibleAll(given);
-  // only who wants these results waits for the package to load
+  // only users who ask for these results wait until the package is loaded
   const { default: AllureReporter } = await import('allure-vitest/reporter');
   await mkdir(folder, { recursive: true });
   const stale = (await readdir(folder)).filter((name) => /-(?:result|container|attachment|globals)(?:\.|$)/.test(name));
@@ -88,7 +89,10 @@ function finishedTests(report: Report): FinishedTest[] {
   });
 }
 
-/** By its name Allure tells what the tenant got wrong from what says nothing of it. */
+/**
+ * Returns the error of a check. Its name tells Allure whether the tenant was wrong or the check shows nothing about the
+ * tenant.
+ */
 function errorOf(check: ReportedCheck, failures: readonly ShownFailure[]): { name: string; message: string } {
   const first = failures.find(({ verdict }) => verdict === 'failed');
   if (check.verdict === 'failed' && first !== undefined) {

@@ -24,7 +24,7 @@ import type {
   WaiverEntry,
 } from './report.ts';
 
-/** What the report needs of the catalogue; the catalogue's own module fits as it is. */
+/** The part of the catalogue that the report needs. The catalogue's own module has this type. */
 export interface Catalogue {
   readonly catalogueVersion: string | number;
   readonly profileNames: readonly ProfileName[];
@@ -49,45 +49,54 @@ export interface RunRecord {
   readonly seed: number;
   readonly runsPerProperty: number;
   readonly controlWeather?: Report['controlWeather'] | undefined;
-  /** What the tenant was found to serve before the checks. */
+  /** The result of the survey, which ran before the checks. */
   readonly survey?: Report['survey'] | undefined;
-  /** Seconds within which the run was to end, where it was given a time. */
+  /** Seconds within which the run was to end; undefined if the run had no time limit. */
   readonly withinSeconds?: number | undefined;
-  /** The checks that were run, in any order. */
+  /** The results of the checks that were run, in any order. */
   readonly results: readonly CheckResult[];
-  /** The checks that were to be run: each is in the report, regardless of what became of it. Only those of `results` without. */
+  /**
+   * The checks that were selected. Each is in the report, with or without a result. If undefined, the report has only
+   * the checks of `results`.
+   */
   readonly selected?: readonly SelectedCheck[];
-  /** What went wrong outside every check: why those came to no result that nobody stopped. */
+  /** Errors outside of every check: the reason why selected checks have no result although the run was not stopped. */
   readonly trouble?: readonly string[];
   readonly catalogue: Catalogue;
-  /** Ids of the checks that prove a requirement, whether they were run or not; one without any is `planned`. */
+  /**
+   * Ids of the checks that prove a requirement, whether they were run or not. A requirement without checks is
+   * `planned`.
+   */
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
-  /** Profiles that must have been exercised whole, those that are claimed among them. */
+  /** Profiles that must have been exercised whole, including the claimed profiles. */
   readonly required: readonly ProfileName[];
   /** Profiles that the tenant is said to keep whole. */
   readonly claims?: readonly ProfileName[] | undefined;
-  /** What the exit status was to count as a failure. */
+  /** The verdicts that the exit status was to count as failures. */
   readonly gate?: Report['gate'];
-  /** The profiles that were asked for; all where there is none. */
+  /** The profiles that were asked for; undefined means all profiles. */
   readonly selectedProfiles?: readonly ProfileName[] | undefined;
   readonly interrupted: boolean;
   /** The run ended at its first failure. */
   readonly bailed?: boolean;
-  /** The command that runs one check again as it was run. */
+  /** Returns the command that runs one check again as it was run. */
   readonly rerun?: (checkId: string) => string;
   readonly failOnWarning?: boolean;
-  /** The part of the checks that was run, where it was one of several. */
+  /** The part of the checks that was run, if the run was one of several shards. */
   readonly shard?: ReportShard;
-  /** The waivers that the results were given, and what became of them. */
+  /** The waivers that were applied to the results, each with its effect. */
   readonly waivers?: readonly WaiverEntry[];
-  /** What proves that the checks can fail; handed over, since nothing here may know of the reference tenant. */
+  /**
+   * The faults, which prove that the checks can fail. The caller passes them, because this module must not depend on
+   * the reference tenant.
+   */
   readonly faults?: readonly FaultEntry[];
 }
 
 /**
- * Draws up the report of a run. The verdict of a requirement is the worst that the checks said of it; a check that was
- * not selected says nothing.
- * @throws {SuiteMistake} where a check proves a requirement that is not in the catalogue
+ * Assembles the report of a run. The verdict of a requirement is the worst verdict of its checks; a check that was not
+ * selected does not count.
+ * @throws {SuiteMistake} if a check proves a requirement that is not in the catalogue
  */
 export function assembleReport(run: RunRecord): Report {
   const { catalogue, required, interrupted, bailed } = run;
@@ -161,12 +170,15 @@ export function assembleReport(run: RunRecord): Report {
   };
 }
 
-/** What of a fault is named by its digest: what it is, and what it breaks. */
+/** Returns the members of a fault that its digest covers. */
 function shownFault({ id, breaks, summary }: FaultEntry): FaultEntry {
   return { id, breaks, summary };
 }
 
-/** In the order of the profiles and then of the ids: the order in which checks happen to end says nothing. */
+/**
+ * Returns the checks in the order of the profiles and then of the ids, because the order in which checks end is
+ * arbitrary.
+ */
 function checkResults(results: readonly CheckResult[], { catalogue, rerun }: RunRecord): ReportedCheck[] {
   const profileOf = new Map(catalogue.requirements.map(({ id, profile }) => [id, profile]));
   const rank = new Map(catalogue.profileNames.map((name, at) => [name, at]));
@@ -183,7 +195,7 @@ function checkResults(results: readonly CheckResult[], { catalogue, rerun }: Run
 }
 
 function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | undefined): ReportedCheck {
-  // what a waiver covers must not stand before what it does not
+  // a failure that a waiver covers must not stand before a failure that no waiver covers
   const failures = result.failures.toSorted((a, b) => rankOf(result, a.requirement) - rankOf(result, b.requirement));
   const [failure, ...further] = failures.map((one) => reportedFailure(one, rerun));
   return {
@@ -218,7 +230,7 @@ function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | u
   };
 }
 
-/** What names the catalogue by its content, not only by the version that it says it has. */
+/** Returns the digest that identifies the catalogue by its content, not only by the version that it states. */
 export function catalogueDigest({ catalogueVersion, requirements, freedoms, untestable }: Catalogue): string {
   return digestOf({ catalogueVersion, requirements, freedoms, untestable });
 }
@@ -227,7 +239,7 @@ function rankOf(result: CheckResult, requirement: string): number {
   return verdicts.indexOf(result.verdicts[requirement] ?? 'not-exercised');
 }
 
-/** One observation for what several checks saw alike, with the evidence of the first. */
+/** Merges equal observations of several checks into one, with the evidence of the first check. */
 function merged(results: readonly CheckResult[]): Observation[] {
   const seen = new Map<string, { readonly first: SeenFreedom; readonly checks: Set<string> }>();
   for (const { id, observations } of results.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {

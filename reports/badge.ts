@@ -4,7 +4,7 @@ import { markup } from './xml.ts';
 
 const label = 'lab platform';
 
-/** Dark enough for white text of this size (WCAG 2.2, 1.4.3). */
+/** Colours that are dark enough for white text of this size (WCAG 2.2, 1.4.3). */
 const colours: Readonly<Record<Outcome, string>> = {
   conforming: '#1a7f37',
   'partly-exercised': '#3b5b7a',
@@ -13,7 +13,7 @@ const colours: Readonly<Record<Outcome, string>> = {
   broken: '#57606a',
 };
 
-/** Widths of Verdana's letters at eleven pixels, as far as they differ from the usual seven. */
+/** Widths of Verdana's letters at eleven pixels; a letter that is not listed has the usual width of seven. */
 const widths: Readonly<Record<string, number>> = {
   i: 3,
   l: 3,
@@ -26,7 +26,7 @@ const widths: Readonly<Record<string, number>> = {
   '/': 5,
 };
 
-/** The report as `badge.svg`: the outcome, and how many of the requirements passed. */
+/** Returns the report as `badge.svg`: the outcome, and how many of the requirements passed. */
 export function writeBadge(report: Report): string {
   const { outcome, requirements } = report;
   const judged = requirements.filter(({ verdict }) => verdict !== 'planned');

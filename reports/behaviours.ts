@@ -3,26 +3,28 @@ import type { CheckResult } from '../core/result.ts';
 import { digestOf } from './digest.ts';
 import type { Behaviour, Report, ReportedCheck } from './report.ts';
 
-/** Characters of a digest that tell the few hundred ways apart in which a tenant answers. */
+/** Length of an id: enough characters of a digest to distinguish the few hundred ways in which a tenant answers. */
 const idLength = 12;
 
-/** Ids of the ways in which the tenant answered in a check: equal answers have equal ids in every report. */
+/**
+ * Returns the ids of the ways in which the tenant answered in a check. Equal answers have equal ids in every report.
+ */
 export function behaviourIds({ behaviour = [] }: Pick<CheckResult, 'behaviour'>): string[] {
   return behaviour.map(idOf);
 }
 
-/** Every way in which the tenant answered in any check, once. */
+/** Returns every way in which the tenant answered in any check, each once. */
 export function behaviourTable(results: readonly Pick<CheckResult, 'behaviour'>[]): Behaviour[] {
   const all = results.flatMap(({ behaviour = [] }) => behaviour.map((one) => ({ id: idOf(one), ...one })));
   return inOrder(all);
 }
 
-/** The tables of several reports as one. */
+/** Returns the tables of several reports as one. */
 export function joinedBehaviours(reports: readonly Report[]): Behaviour[] {
   return inOrder(reports.flatMap(({ behaviours = [] }) => behaviours));
 }
 
-/** How the tenant answered in a check, from the table of its report. */
+/** Returns a function that finds the tenant's answers in a check in the table of the report. */
 export function behaviourIn({ behaviours = [] }: Report): (check: ReportedCheck) => Behaviour[] {
   const byId = new Map(behaviours.map((behaviour) => [behaviour.id, behaviour]));
   return ({ behaviour = [] }) => behaviour.flatMap((id) => byId.get(id) ?? []);

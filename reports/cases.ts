@@ -1,11 +1,14 @@
 import type { Report } from './report.ts';
 
-/** How many of the planned cases were done, where the run was given a time: a quick one must not be taken for a thorough one. */
+/**
+ * Returns how many of the planned cases were done, so that readers do not take a quick run for a thorough one; false if
+ * the run had no time limit.
+ */
 export function casesText({ withinSeconds, checks }: Report): string | false {
   if (withinSeconds === undefined) return false;
   let done = 0;
   let all = 0;
-  // those that were shrunk or searched for count as well, but were never planned
+  // `cases` also counts the cases of shrinking and searching, which were never planned
   for (const { cases, planned = 0 } of checks) {
     done += Math.min(cases, planned);
     all += planned;

@@ -13,7 +13,7 @@ import type {
 } from './report.ts';
 import { mostTold } from './wording.ts';
 
-/** What is concluded of a check: its own verdict, and what it says of each requirement. */
+/** A check as conclusions need it: its own verdict, and its verdict on each requirement. */
 export interface Conclusive {
   readonly id: string;
   readonly verdict: Verdict;
@@ -23,30 +23,33 @@ export interface Conclusive {
   readonly causes?: readonly string[];
 }
 
-/** A requirement as the catalogue describes it, regardless of what became of it. */
+/** A requirement as the catalogue describes it, without the results of a run. */
 export type DescribedRequirement = Omit<ReportedRequirement, 'verdict' | 'checks' | 'reason'>;
 
-/** All that the verdicts of checks are concluded from. */
+/** All data that conclusions are drawn from. */
 export interface Premises {
   readonly results: readonly Conclusive[];
   /** The requirements, in the order of the catalogue. */
   readonly requirements: readonly DescribedRequirement[];
   readonly profileNames: readonly ProfileName[];
-  /** Ids of the checks that prove a requirement, whether they were run or not; one without any is `planned`. */
+  /**
+   * Ids of the checks that prove a requirement, whether they were run or not. A requirement without checks is
+   * `planned`.
+   */
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
   /** Profiles that must have been exercised whole. */
   readonly required: readonly ProfileName[];
   /** Profiles that the tenant is said to keep whole; they are required too. */
   readonly claims?: readonly ProfileName[] | undefined;
   readonly interrupted: boolean;
-  /** Parts of the run are not there: what they said is not known. */
+  /** Whether shards of the run are missing, so that their results are not known. */
   readonly shardsMissing?: boolean;
   readonly failOnWarning?: boolean | undefined;
   readonly weather?: readonly EndpointWeather[] | undefined;
   readonly controlWeather?: Report['controlWeather'] | undefined;
 }
 
-/** What follows from the verdicts of the checks, and from nothing else. */
+/** Everything that follows from the verdicts of the checks alone. */
 export interface Conclusions {
   readonly outcome: Outcome;
   readonly summary: Record<Verdict, number>;
@@ -55,8 +58,8 @@ export interface Conclusions {
 }
 
 /**
- * Concludes from what the checks said. The verdict of a requirement is the worst that they said of it; a check that was
- * not selected says nothing.
+ * Draws conclusions from the results of checks. The verdict of a requirement is the worst verdict of its checks; a
+ * check that was not selected does not count.
  */
 export function conclude(premises: Premises): Conclusions {
   const requirements = requirementResults(premises);
@@ -71,7 +74,7 @@ export function conclude(premises: Premises): Conclusions {
   };
 }
 
-/** What the catalogue says of a requirement, and nothing else that may stand beside it. */
+/** Returns the members of a requirement that the catalogue describes, without any others. */
 export function describedIn({
   id,
   profile,
@@ -83,7 +86,10 @@ export function describedIn({
   return { id, profile, basis, statement, section, ...(from === undefined ? {} : { from }) };
 }
 
-/** What a written report concludes from: its own checks and its own list of requirements. */
+/**
+ * Returns the data that conclusions on a written report are drawn from: its own checks and its own list of
+ * requirements.
+ */
 export function premisesOf(report: Report, checks: readonly ReportedCheck[] = report.checks): Premises {
   return {
     results: checks,
@@ -105,35 +111,38 @@ function requirementResults(premises: Premises): ReportedRequirement[] {
   return premises.requirements.map((requirement) => {
     const entry = describedIn(requirement);
     const { id } = entry;
-    const speaking = results.filter((result) => result.verdicts?.[id] !== undefined);
-    const checks = [...new Set([...(checksByRequirement.get(id) ?? []), ...speaking.map((result) => result.id)])];
+    const judging = results.filter((result) => result.verdicts?.[id] !== undefined);
+    const checks = [...new Set([...(checksByRequirement.get(id) ?? []), ...judging.map((result) => result.id)])];
     if (checks.length === 0) return { ...entry, verdict: 'planned', checks };
-    const verdict = worst(speaking.map((result) => result.verdicts?.[id] ?? 'not-exercised'));
+    const verdict = worst(judging.map((result) => result.verdicts?.[id] ?? 'not-exercised'));
     if (verdict !== 'not-exercised') return { ...entry, verdict, checks };
-    return { ...entry, verdict, reason: reasonOf(id, speaking, premises), checks };
+    return { ...entry, verdict, reason: reasonOf(id, judging, premises), checks };
   });
 }
 
-function reasonOf(id: string, speaking: readonly Conclusive[], { shardsMissing }: Premises): string {
+function reasonOf(id: string, judging: readonly Conclusive[], { shardsMissing }: Premises): string {
   const reasons = new Set(
-    speaking.flatMap(({ reason, reasons, causes }) => causes?.slice(0, mostTold) ?? reasons?.[id] ?? reason ?? []),
+    judging.flatMap(({ reason, reasons, causes }) => causes?.slice(0, mostTold) ?? reasons?.[id] ?? reason ?? []),
   );
   if (reasons.size > 0) return [...reasons].sort().join('; ');
-  if (speaking.length > 0) return 'its checks gave no reason';
+  if (judging.length > 0) return 'its checks gave no reason';
   return shardsMissing === true
     ? 'its checks were not selected for this run, or are of a shard that is missing'
     : 'its checks were not selected for this run';
 }
 
-/** A profile is whole where each of its requirements said something, those that no check covers yet included. */
+/**
+ * Returns the result of a profile. It is whole if each of its requirements was exercised, including those that no check
+ * covers yet.
+ */
 function profileResult(name: ProfileName, all: readonly ReportedRequirement[]): ProfileResult {
   const mine = all.filter(({ profile }) => profile === name);
-  const said = mine.filter(({ verdict }) => isExercised(verdict)).length;
+  const exercised = mine.filter(({ verdict }) => isExercised(verdict)).length;
   const counts: { -readonly [V in keyof VerdictCounts]: VerdictCounts[V] } = {};
   for (const { verdict } of mine) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return {
     name,
-    exercised: said === 0 ? 'none' : said === mine.length ? 'whole' : 'part',
+    exercised: exercised === 0 ? 'none' : exercised === mine.length ? 'whole' : 'part',
     verdict: worst(mine.flatMap(({ verdict }) => (verdict === 'planned' ? [] : verdict))),
     counts,
   };

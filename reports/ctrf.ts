@@ -7,7 +7,7 @@ import { clipped } from './wording.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
-/** As in JUnit: a warning passes, and what says nothing of the tenant is neither passed nor failed. */
+/** As in JUnit, a warning passes. A verdict that says nothing about the tenant is neither passed nor failed. */
 const statuses: Readonly<Record<Verdict, Status>> = {
   passed: 'passed',
   warning: 'passed',
@@ -18,10 +18,10 @@ const statuses: Readonly<Record<Verdict, Status>> = {
   waived: 'skipped',
 };
 
-/** Longest text of one test, so that a report with many failures stays what a CI server reads. */
+/** Maximum length of the text of one test, so that CI servers can read a report with many failures. */
 const longest = 20_000;
 
-/** The report as `ctrf.json`, in the Common Test Report Format: a test a check. */
+/** Returns the report as `ctrf.json`, in the Common Test Report Format: one test for each check. */
 export function writeCtrf(given: Report): string {
   const report = visibleAll(given);
   const failures = Map.groupBy(failuresOf(report), ({ check }) => check.id);

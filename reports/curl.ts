@@ -4,15 +4,18 @@ import type { RequestEntry } from '../schemas/types/report.ts';
 const labels = new RegExp(`(${labelPattern})`);
 const encoded = /base64\(([^()]*)\)/;
 
-/** What the connection sets by itself, and what would be wrong as soon as a placeholder is filled in. */
+/** Headers that the connection sets itself, or whose value would be wrong as soon as a placeholder is filled in. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding']);
 
-/** Of a request whose form counts, all else is sent as it was. */
+/** Headers to leave out if the form of a request matters. All others are sent as they were. */
 const ownHeadersInForm = new Set(['content-length']);
 
 /**
- * A recorded request as a command line for `sh`, with a comment on what of its form curl does otherwise. A label such as `<access token 1>` becomes a shell variable of that
- * name (`$ACCESS_TOKEN_1`), which has to be set to the value as it stands in that place of the request.
+ * Returns a recorded request as a command line for `sh`, with a comment on the parts of its form that curl does
+ * differently.
+ *
+ * A label such as `<access token 1>` becomes a shell variable of that name (`$ACCESS_TOKEN_1`). The user has to set it
+ * to the value as it stands in that place of the request.
  */
 export function curl(request: RequestEntry): string {
   const { method, url, body, form } = request;
@@ -27,14 +30,17 @@ export function curl(request: RequestEntry): string {
       words.push(form === undefined ? headerOption(name, value) : plainHeaderOption(name, value));
   }
   if (body !== undefined) {
-    // curl would add a type of its own to a body that was sent without one
+    // curl would add its own content type to a body that was sent without one
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push('-H Content-Type:');
     words.push(`--data-raw ${shellWord(body)}`);
   }
   return [...words, shellWord(url), ...beyondCurl(form)].join(' ');
 }
 
-/** What of a form curl does in its own way: it writes two fields itself, and a body from the command line in one piece. */
+/**
+ * Returns a comment on the parts of a form that curl does differently: it writes two headers itself, and it sends a
+ * body from the command line in one piece.
+ */
 function beyondCurl(form: RequestEntry['form']): string[] {
   if (form === undefined) return [];
   const { chunks = 1, segments } = form;
@@ -46,7 +52,7 @@ function beyondCurl(form: RequestEntry['form']): string[] {
   return [`# curl writes Host and Content-Length itself${sent}`];
 }
 
-/** A text as one word of a POSIX shell, labels as variables. */
+/** Returns a text as one word of a POSIX shell, with labels as variables. */
 export function shellWord(text: string): string {
   const parts = partsOf(text);
   if (parts.length === 0) return "''";
@@ -112,7 +118,7 @@ function headerOption(name: string, value: string): string {
   return plainHeaderOption(name, value);
 }
 
-/** A header as it is spelt, in its place. */
+/** Returns the option that sends a header as it is spelt, at its position. */
 function plainHeaderOption(name: string, value: string): string {
   return `-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`;
 }

@@ -3,7 +3,7 @@ import type { Behaviour, Report } from './report.ts';
 
 export type Answer = Pick<Behaviour, 'answer' | 'members' | 'headers'>;
 
-/** What a tenant answers otherwise than before, seen in checks that passed both times. */
+/** A difference between the tenant's answers in two runs, seen in checks that passed both times. */
 export interface BehaviourChange {
   /** Method, path and names of the query's members. */
   readonly request: string;
@@ -15,21 +15,21 @@ export interface BehaviourChange {
   readonly after: readonly Answer[];
 }
 
-/** How the tenant answered in one check that passed both times. */
+/** The tenant's answers in one check that passed both times. */
 interface Pair {
   readonly check: string;
   readonly before: readonly Behaviour[];
   readonly after: readonly Behaviour[];
 }
 
-/** Whether both runs drew the same cases, so that check by check the same was asked. */
+/** Reports whether both runs drew the same cases, so that each check sent the same requests. */
 export function sameCases(older: Report, newer: Report): boolean {
   return older.seed === newer.seed && older.runsPerProperty === newer.runsPerProperty;
 }
 
 /**
- * What the tenant answers otherwise, as far as checks saw it that passed both times. Only requests that both runs made
- * are compared: what was never asked says nothing.
+ * Returns the differences in the tenant's answers, as far as checks saw them that passed both times. Only requests that
+ * both runs sent are compared: a request that one run did not send shows nothing.
  */
 export function behaviourChanges(older: Report, newer: Report): BehaviourChange[] {
   const [readOlder, readNewer] = [behaviourIn(older), behaviourIn(newer)];
@@ -42,26 +42,27 @@ export function behaviourChanges(older: Report, newer: Report): BehaviourChange[
   return sameCases(older, newer) ? answerByAnswer(pairs) : allTogether(pairs);
 }
 
-/** The same was asked both times, so that each answer that only one of them had is a change. */
+/** Returns each answer that only one of the runs got as a change, because both runs sent the same requests. */
 function answerByAnswer(pairs: readonly Pair[]): BehaviourChange[] {
   const changes = new Map<string, BehaviourChange>();
   for (const { check, before, after } of pairs) {
     const was = Map.groupBy(before, ({ request }) => request);
     for (const [request, answers] of Map.groupBy(after, (one) => one.request)) {
       const known = was.get(request) ?? [];
-      const [gone, come] = [without(known, answers), without(answers, known)];
-      if (known.length === 0 || gone.length + come.length === 0) continue;
-      const key = [request, ...gone.map(({ id }) => `-${id}`), ...come.map(({ id }) => `+${id}`)].join('\n');
+      const [removed, added] = [without(known, answers), without(answers, known)];
+      if (known.length === 0 || removed.length + added.length === 0) continue;
+      const key = [request, ...removed.map(({ id }) => `-${id}`), ...added.map(({ id }) => `+${id}`)].join('\n');
       const checks = [...(changes.get(key)?.checks ?? []), check];
-      changes.set(key, { request, checks, before: gone.map(answerOf), after: come.map(answerOf) });
+      changes.set(key, { request, checks, before: removed.map(answerOf), after: added.map(answerOf) });
     }
   }
   return [...changes.values()];
 }
 
 /**
- * Other cases were drawn, so that only all that was ever answered can be compared: the members and headers of answers
- * with the same status, and the statuses themselves only where not one is left. What only some cases meet is chance.
+ * Compares all answers of the runs together, because the runs drew different cases. Members and headers are compared
+ * between answers with the same status. The statuses are compared only if the runs have no status in common: a status
+ * that only some cases get is chance.
  */
 function allTogether(pairs: readonly Pair[]): BehaviourChange[] {
   const was = Map.groupBy(answersOf(pairs.flatMap(({ before }) => before)), ({ request }) => request);
@@ -83,7 +84,7 @@ function allTogether(pairs: readonly Pair[]): BehaviourChange[] {
   });
 }
 
-/** Everything that a request was answered with, by its status: the members and headers of all answers together. */
+/** Returns the answers to each request by status, with the members and headers of all its answers together. */
 function answersOf(behaviours: readonly Behaviour[]): (Answer & { readonly request: string })[] {
   const groups = Map.groupBy(behaviours, ({ request, answer }) => `${request}\n${answer}`);
   return [...groups.values()].map((group) => {

@@ -6,10 +6,10 @@ import type { Answer, BehaviourChange } from './diff-behaviour.ts';
 const titles: readonly (readonly [VerdictChange['kind'], string])[] = [
   ['regression', 'Worse'],
   ['improvement', 'Better'],
-  ['other', 'Otherwise'],
+  ['other', 'Other'],
 ];
 
-/** A comparison as a person reads it; says so where nothing differs. */
+/** Returns a comparison as text for people. It says so if nothing differs. */
 export function diffText(diff: ReportDiff): string {
   const parts = [
     ...diff.caveats.map((caveat) => `Note: ${caveat}`),
@@ -28,30 +28,30 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
-/** More than so many that changed alike are told by group. */
+/** If clearly more changes than this are alike, they are listed by group. */
 const mostAlike = 8;
-/** So many of a group are named. */
+/** Number of ids that are named for each group. */
 const mostOfGroup = 4;
 
-/** A line a change, and a few lines for all that changed in the same way without anything being found. */
+/** Returns a line for each change. Many changes that are alike and have no finding get a few lines together. */
 function verdictLines(changes: readonly VerdictChange[], wanted: VerdictChange['kind']): string[] {
   const byWay = Map.groupBy(
     changes.filter(({ kind }) => kind === wanted),
     ({ before, after }) => `${before ?? 'not in the report'} -> ${after ?? 'not in the report'}`,
   );
   return [...byWay].flatMap(([way, some]) => {
-    const told = some.filter(({ observed }) => observed !== undefined);
-    const silent = some.filter(({ observed }) => observed === undefined).map(({ id }) => id);
+    const withFinding = some.filter(({ observed }) => observed !== undefined);
+    const withoutFinding = some.filter(({ observed }) => observed === undefined).map(({ id }) => id);
     return [
-      ...told.flatMap(({ id, observed }) => [`  ${id}: ${way}`, `    ${observed}`]),
-      ...(silent.length > mostAlike + 1
-        ? [`  ${silent.length} ${way} (--json names all of them):`, ...groupLines(silent)]
-        : silent.map((id) => `  ${id}: ${way}`)),
+      ...withFinding.flatMap(({ id, observed }) => [`  ${id}: ${way}`, `    ${observed}`]),
+      ...(withoutFinding.length > mostAlike + 1
+        ? [`  ${withoutFinding.length} ${way} (--json names all of them):`, ...groupLines(withoutFinding)]
+        : withoutFinding.map((id) => `  ${id}: ${way}`)),
     ];
   });
 }
 
-/** A line for the checks of each profile, or for the requirements whose ids begin alike. */
+/** Returns a line for the checks of each profile, or for the requirements whose ids begin alike. */
 function groupLines(ids: readonly string[]): string[] {
   const byGroup = Map.groupBy(ids, (id) => /^[^/]+(?=\/)|^[A-Z]+(?=-)/.exec(id)?.[0] ?? 'others');
   return [...byGroup].map(([group, some]) => {
@@ -63,7 +63,7 @@ function groupLines(ids: readonly string[]): string[] {
 function behaviourLines(changes: readonly BehaviourChange[]): string[] {
   return changes.flatMap(({ request, checks, before, after }) => {
     const [was, is] = before.length === 1 && after.length === 1 ? [before[0], after[0]] : [];
-    // where one answer took the place of another, only what differs in them is of interest
+    // if one answer replaced another, only their differences are of interest
     const lines = was === undefined || is === undefined ? wholeLines(before, after) : differing(was, is);
     return [`  ${request}`, ...lines.map((line) => `    ${line}`), `    (${listed(checks, 3)})`];
   });
@@ -91,11 +91,11 @@ function differing(was: Answer, is: Answer): string[] {
 
 function listDifference(noun: string, before = '', after = ''): string[] {
   const [was, is] = [before, after].map((text) => text.split(', ').filter((name) => name !== ''));
-  const gone = (was ?? []).filter((name) => is?.includes(name) !== true);
-  const come = (is ?? []).filter((name) => was?.includes(name) !== true);
+  const removed = (was ?? []).filter((name) => is?.includes(name) !== true);
+  const added = (is ?? []).filter((name) => was?.includes(name) !== true);
   return [
-    ...(gone.length === 0 ? [] : [`without the ${noun} ${gone.join(', ')} now`]),
-    ...(come.length === 0 ? [] : [`with the ${noun} ${come.join(', ')} now`]),
+    ...(removed.length === 0 ? [] : [`without the ${noun} ${removed.join(', ')} now`]),
+    ...(added.length === 0 ? [] : [`with the ${noun} ${added.join(', ')} now`]),
   ];
 }
 
@@ -104,5 +104,5 @@ function total({ requirements, checks, behaviour, bases = [] }: ReportDiff): str
   const worse = requirements.filter(({ kind }) => kind === 'regression').length;
   const better = requirements.filter(({ kind }) => kind === 'improvement').length;
   const other = counted(behaviour.length, 'request');
-  return `${counted(worse, 'requirement')} worse, ${better} better; ${other} answered otherwise in checks that passed both times.`;
+  return `${counted(worse, 'requirement')} worse, ${better} better; ${other} answered differently in checks that passed both times.`;
 }

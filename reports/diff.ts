@@ -5,20 +5,20 @@ import type { BehaviourChange } from './diff-behaviour.ts';
 import { behaviourChanges, sameCases } from './diff-behaviour.ts';
 import type { Report, ReportedCheck, RequirementVerdict } from './report.ts';
 
-/** A requirement or a check whose verdict is another one now. */
+/** A requirement or a check whose verdict changed. */
 export interface VerdictChange {
   readonly id: string;
-  /** Undefined where the older report does not know it. */
+  /** Undefined if the older report does not know the id. */
   readonly before: RequirementVerdict | undefined;
-  /** Undefined where the newer report does not know it. */
+  /** Undefined if the newer report does not know the id. */
   readonly after: RequirementVerdict | undefined;
-  /** `regression`: worse of the tenant; `improvement`: better; `other`: it says nothing of the tenant. */
+  /** `regression`: worse for the tenant; `improvement`: better; `other`: the change says nothing about the tenant. */
   readonly kind: 'regression' | 'improvement' | 'other';
-  /** What the newer report found wrong. */
+  /** The finding of the newer report. */
   readonly observed?: string;
 }
 
-/** A requirement of which the catalogue says otherwise now whether the specification states it. */
+/** A requirement whose basis in the catalogue changed. */
 export interface BasisChange {
   readonly id: string;
   readonly before: Basis;
@@ -29,13 +29,18 @@ export interface ReportDiff {
   readonly requirements: readonly VerdictChange[];
   readonly checks: readonly VerdictChange[];
   readonly behaviour: readonly BehaviourChange[];
-  /** What was stated is derived now, or the other way round: that a failure became a warning by it says nothing of the tenant. */
+  /**
+   * Requirements that changed from stated to derived, or the other way round. A failure that became a warning only
+   * because of such a change says nothing about the tenant.
+   */
   readonly bases?: readonly BasisChange[];
-  /** What makes the two hard to compare, in sentences. */
+  /** Sentences about differences that make the two reports hard to compare. */
   readonly caveats: readonly string[];
 }
 
-/** How well a tenant stands with a verdict; undefined for verdicts that say nothing of it. */
+/**
+ * Rank of a verdict, higher if it is better for the tenant; undefined for verdicts that say nothing about the tenant.
+ */
 const standing: Readonly<Record<RequirementVerdict, number | undefined>> = {
   passed: 3,
   warning: 2,
@@ -47,7 +52,10 @@ const standing: Readonly<Record<RequirementVerdict, number | undefined>> = {
   planned: undefined,
 };
 
-/** Compares two reports: verdicts by requirement and by check, and what changed in behaviour while both passed. */
+/**
+ * Compares two reports: verdicts by requirement and by check, and behaviour that changed in checks that passed both
+ * times.
+ */
 export function diffReports(older: Report, newer: Report): ReportDiff {
   const bases = basisChanges(older, newer);
   const basisNow = new Map(bases.map(({ id, after }) => [id, after]));
@@ -66,20 +74,21 @@ export function diffReports(older: Report, newer: Report): ReportDiff {
   };
 }
 
-/** What a check found that is not there any more counts for the check that stands for it. */
+/**
+ * Returns the checks by their present ids. The verdict of a check that no longer exists counts for the check that
+ * replaced it.
+ */
 function withoutFormer(checks: readonly ReportedCheck[]): ReportedCheck[] {
-  const before = (id: string): ReportedCheck[] => checks.filter((one) => formerCheck(one.id)?.now === id);
-  return checks
-    .filter(({ id }) => formerCheck(id) === undefined)
-    .map((check) => {
-      const joined = before(check.id).filter(({ verdict }) => standing[verdict] !== undefined);
-      return joined.length === 0
-        ? check
-        : { ...check, verdict: worst([check, ...joined].map(({ verdict }) => verdict)) };
-    });
+  const byPresentId = Map.groupBy(checks, ({ id }) => formerCheck(id)?.now ?? id);
+  return [...byPresentId].flatMap(([id, same]) => {
+    const check = same.find((one) => one.id === id) ?? same[0];
+    if (check === undefined) return [];
+    const others = same.filter((one) => one !== check && standing[one.verdict] !== undefined);
+    return [{ ...check, id, verdict: worst([check, ...others].map(({ verdict }) => verdict)) }];
+  });
 }
 
-/** Whether anything is worse of the tenant than it was. */
+/** Reports whether anything about the tenant is worse than before. */
 export function hasRegression({ requirements, checks }: ReportDiff): boolean {
   return [...requirements, ...checks].some(({ kind }) => kind === 'regression');
 }
@@ -92,13 +101,16 @@ function basisChanges(older: Report, newer: Report): BasisChange[] {
   });
 }
 
-/** What the same finding would have been called by the basis that its requirement has now. */
+/** Returns the verdict that the same finding would have on the present basis of its requirement. */
 function onBasis<V extends RequirementVerdict>(verdict: V, now: Basis | undefined): V | 'failed' | 'warning' {
   const isBroken = verdict === 'failed' || verdict === 'warning' || verdict === 'waived';
   return now === undefined || !isBroken ? verdict : verdictOfFinding(now);
 }
 
-/** Undefined where no basis changed of what the check found broken. */
+/**
+ * Returns the verdict of a check on the present bases; undefined if no basis changed for the requirements that it found
+ * broken.
+ */
 function checkOnBasis({ verdicts = {} }: ReportedCheck, now: ReadonlyMap<string, Basis>): Verdict | undefined {
   const changed = Object.entries(verdicts).map(([id, verdict]) => onBasis(verdict, now.get(id)));
   const same = Object.values(verdicts).every((verdict, at) => verdict === changed[at]);
@@ -123,7 +135,7 @@ function verdictChanges(
     const [was, is] = [before.get(id), after.get(id)];
     if (was === is) return [];
     const rebased = onBasisNow.get(id);
-    // a waiver takes nothing away from what the tenant does
+    // a waiver does not change the behaviour of the tenant
     const isOnlyTheBasis = rebased !== undefined && rebased !== was && rebased === (is === 'waived' ? 'failed' : is);
     const kind = isOnlyTheBasis ? 'other' : kindOf(rebased ?? was, is);
     const found = is === 'failed' || is === 'warning' ? observed(id) : undefined;
@@ -131,7 +143,10 @@ function verdictChanges(
   });
 }
 
-/** A failure that nobody looked for before is no regression: how the tenant stood then is not known. */
+/**
+ * Returns the kind of a change. A failure without an earlier verdict is no regression, because the earlier behaviour of
+ * the tenant is not known.
+ */
 function kindOf(before: RequirementVerdict | undefined, after: RequirementVerdict | undefined): VerdictChange['kind'] {
   const was = before === undefined ? undefined : standing[before];
   const is = after === undefined ? undefined : standing[after];
@@ -151,16 +166,16 @@ function foundBy(check: ReportedCheck | undefined): string | undefined {
 
 function caveatsOf(older: Report, newer: Report): string[] {
   const caveats: string[] = [];
-  const say = (what: string, before: string | number, after: string | number): void => {
-    if (before !== after) caveats.push(`${what}: ${before} before, ${after} now`);
+  const noteChange = (subject: string, before: string | number, after: string | number): void => {
+    if (before !== after) caveats.push(`${subject}: ${before} before, ${after} now`);
   };
-  say('target', older.target.name, newer.target.name);
-  say('address', older.target.baseUrl, newer.target.baseUrl);
-  say('suite', older.tool.version, newer.tool.version);
-  say('catalogue', catalogueName(older), catalogueName(newer));
+  noteChange('target', older.target.name, newer.target.name);
+  noteChange('address', older.target.baseUrl, newer.target.baseUrl);
+  noteChange('suite', older.tool.version, newer.tool.version);
+  noteChange('catalogue', catalogueName(older), catalogueName(newer));
   if (!sameCases(older, newer)) {
     caveats.push(
-      `other cases were drawn: seed ${older.seed} with ${older.runsPerProperty} a property before, seed ${newer.seed} with ${newer.runsPerProperty} now; so answers are compared over all checks together, and one that only some cases get may differ`,
+      `different cases were drawn: seed ${older.seed} with ${older.runsPerProperty} a property before, seed ${newer.seed} with ${newer.runsPerProperty} now; so the answers of all checks are compared together, and an answer that only some cases get may differ`,
     );
   }
   return caveats;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of bytes or of a text in UTF-8, in hexadecimal. */
+/** Returns the SHA-256 of bytes or of a text in UTF-8, in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
 /**
- * JSON in one form only: members sorted by name, no white space. Equal data has equal text, so its digest does not
- * depend on how it was written down.
+ * Returns JSON in one canonical form: members sorted by name, no white space. Equal data has equal text, so its digest
+ * does not depend on how the data was written.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item: unknown) => canonicalJson(item ?? null)).join(',')}]`;
@@ -19,7 +19,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** SHA-256 of plain data, however its members are ordered. */
+/** Returns the SHA-256 of plain data. The order of its members does not matter. */
 export function digestOf(value: unknown): string {
   return sha256(canonicalJson(value));
 }

@@ -6,17 +6,18 @@ import type { Failure } from '../core/result.ts';
 import { curl } from './curl.ts';
 import type { ExchangeEntry, OperationEntry, ReportedFailure } from './report.ts';
 
-/** A failure of a run as it stands in the report, with the deciding request as a command line. */
+/** Returns a failure of a run as the report contains it, with the deciding request as a command line. */
 export function reportedFailure(failure: Failure, rerun: string | undefined): ReportedFailure {
   const exchanges = failure.evidence.filter(isExchange);
   const deciding = exchanges.find(({ number }) => number === failure.exchange);
   const operations = failure.evidence.filter((entry): entry is Operation => 'operation' in entry);
-  const done = operations.find(({ number }) => number === failure.exchange);
-  const visit = done === undefined ? undefined : visitOf(done);
-  // where a browser was sent about, the last request of the suite itself shows something else
-  const isOfBrowser = done !== undefined || operations.some(({ operation }) => operation === 'browser.authorize');
+  const decidingOperation = operations.find(({ number }) => number === failure.exchange);
+  const visit = decidingOperation === undefined ? undefined : visitOf(decidingOperation);
+  // if a browser visited the tenant, the last request of the suite itself shows something else
+  const isOfBrowser =
+    decidingOperation !== undefined || operations.some(({ operation }) => operation === 'browser.authorize');
   const shown = deciding ?? (isOfBrowser ? undefined : exchanges.at(-1));
-  const told = failure.evidence.filter(isDelivery).find(({ number }) => number === failure.exchange);
+  const decidingDelivery = failure.evidence.filter(isDelivery).find(({ number }) => number === failure.exchange);
   return {
     requirement: failure.requirement,
     verdict: failure.verdict,
@@ -30,8 +31,8 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
     replay: failure.replay,
     ...(rerun === undefined ? {} : { rerun }),
     ...(deciding === undefined ? {} : { exchange: exchangeId(deciding) }),
-    ...(told === undefined ? {} : { exchange: deliveryId(told) }),
-    ...(done === undefined ? {} : { exchange: operationId(done) }),
+    ...(decidingDelivery === undefined ? {} : { exchange: deliveryId(decidingDelivery) }),
+    ...(decidingOperation === undefined ? {} : { exchange: operationId(decidingOperation) }),
     ...(visit === undefined ? {} : { visit }),
     ...(shown === undefined ? {} : { curl: curl(shown.request) }),
     evidence: exchangeEntries(failure.evidence),
@@ -40,7 +41,7 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
   };
 }
 
-/** The exchanges and deliveries among recorded entries, as they stand in the report. */
+/** Returns the exchanges and deliveries among recorded entries, as the report contains them. */
 export function exchangeEntries(entries: readonly Entry[]): ExchangeEntry[] {
   return entries.flatMap((entry) => {
     if (isExchange(entry)) return [exchangeEntry(entry)];
@@ -62,7 +63,7 @@ function exchangeEntry(exchange: Exchange): ExchangeEntry {
   };
 }
 
-/** A delivery is an exchange the other way round: the tenant asked, and the suite answered. */
+/** Returns a delivery as an exchange in the other direction: the tenant sent the request, and the suite answered. */
 function deliveryEntry(delivery: Delivery): ExchangeEntry {
   const { at, address, answered, repeats } = delivery;
   const { method, target, headers, body } = delivery.received;
@@ -82,7 +83,7 @@ function deliveryId({ number }: Pick<Delivery, 'number'>): string {
   return `d${number}`;
 }
 
-/** Where a browser was sent and where it came to, as they were recorded: without secrets. */
+/** Returns the address that a browser opened and the address that it reached, as recorded without secrets. */
 function visitOf({ operation, input, output }: Operation): ReportedFailure['visit'] {
   if (operation !== 'browser.authorize') return undefined;
   const { url } = input as { readonly url?: unknown };
@@ -96,9 +97,9 @@ function visitOf({ operation, input, output }: Operation): ReportedFailure['visi
   };
 }
 
-function operationEntry(done: Operation): OperationEntry {
-  const { at, operation, input, output } = done;
-  return { id: operationId(done), at, operation, input, output };
+function operationEntry(recorded: Operation): OperationEntry {
+  const { at, operation, input, output } = recorded;
+  return { id: operationId(recorded), at, operation, input, output };
 }
 
 function operationId({ number }: Pick<Operation, 'number'>): string {

@@ -3,19 +3,19 @@ import { summed } from '../core/exercised.ts';
 import type { MatrixRow } from '../specs/model/exercised.ts';
 import { matrixForms, matrixRows } from '../specs/model/exercised.ts';
 
-/** What several checks or shards exercised. */
+/** Adds up how often several checks or shards exercised each cell of the matrix. */
 export function exercisedIn(parts: readonly { readonly exercised?: readonly ExercisedTimes[] }[]): ExercisedTimes[] {
   return summed(parts.flatMap(({ exercised = [] }) => exercised));
 }
 
-/** The matrix with what was exercised of it. */
+/** The matrix, with the number of times that each cell was exercised. */
 export interface ExercisedMatrix {
   readonly rows: readonly {
     readonly row: MatrixRow;
-    /** How often in each form of the matrix; undefined where the row has no such form. */
+    /** Number of times for each form of the matrix; undefined if the row has no such form. */
     readonly times: readonly (number | undefined)[];
   }[];
-  /** Cells that there are, and that were exercised. */
+  /** The number of all cells; `met` is the number of cells that were exercised. */
   readonly cells: number;
   readonly met: number;
 }
@@ -29,7 +29,7 @@ export function matrixOf(exercised: readonly ExercisedTimes[]): ExercisedMatrix 
   return { rows, cells: cells.length, met: cells.filter((count) => count > 0).length };
 }
 
-/** How often a row of the matrix was exercised in a form. */
+/** Returns how often a row of the matrix was exercised in a form. */
 export function timesIn(
   exercised: readonly ExercisedTimes[],
   row: Pick<ExercisedTimes, 'credential' | 'expected' | 'circumstance'>,

@@ -8,21 +8,25 @@ export interface ExitRules {
   readonly required: readonly ProfileName[];
   /** `warning` makes warnings count as failures; by default only failures do. */
   readonly failOn?: 'failed' | 'warning' | undefined;
-  /** Waivers whose requirement passed, or whose date is over. */
+  /** Waivers whose requirement passed, or whose last day is over. */
   readonly staleWaivers?: readonly unknown[] | undefined;
 }
 
-/** The rules that a report holds: what its own run required and let pass. */
+/**
+ * Returns the rules of the report's own run: the profiles that it required, the verdicts that it counted as failures,
+ * and its stale waivers.
+ */
 export function ownRules(report: Report): ExitRules {
   return { required: report.required ?? [], failOn: report.failOn, staleWaivers: staleWaivers(report) };
 }
 
-/** Exit status of a run, as far as its report decides it; where several apply, the first in this order. */
+/** Exit status of a run, as far as its report decides it. If several apply, the first in this order is used. */
 export type ExitStatus = 130 | 1 | 3 | 4 | 5 | 0;
 
 /**
- * The exit status that a run ends with: 130 interrupted, 1 the tenant failed, 3 nothing can be said, 4 a required
- * profile is not whole, 5 a waiver is stale, else 0. (2 is for a run that never began, and so has no report.)
+ * Returns the exit status of a run: 130 interrupted, 1 the tenant failed, 3 nothing can be said about the tenant, 4 a
+ * required profile is not whole, 5 a waiver is stale, else 0. (2 means that the run did not begin, so it has no
+ * report.)
  */
 export function exitStatus(report: Report, { required, failOn, staleWaivers = [] }: ExitRules): ExitStatus {
   const verdicts = verdictsIn(report);

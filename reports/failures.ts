@@ -11,10 +11,10 @@ import type {
 import type { Lack } from './survey.ts';
 import { lacksIn } from './survey.ts';
 
-/** One requirement that one check found broken, with all that the report says of it. */
+/** One requirement that one check found broken, with everything that the report says about it. */
 export interface ShownFailure {
   readonly requirement: string;
-  /** Undefined where the report does not list the requirement. */
+  /** Undefined if the report does not list the requirement. */
   readonly entry: ReportedRequirement | undefined;
   readonly check: ReportedCheck;
   readonly verdict: 'failed' | 'warning' | 'waived';
@@ -24,30 +24,30 @@ export interface ShownFailure {
   readonly counterexample?: string | undefined;
   readonly steps?: readonly string[] | undefined;
   readonly replay?: ReportedFailure['replay'] | undefined;
-  /** The command that does the case again. */
+  /** The command that runs the case again. */
   readonly rerun?: string | undefined;
   readonly curl?: string | undefined;
-  /** Where a browser that shows it was sent, and where it came to. */
+  /** The visit of a browser that shows the failure: the address that it opened and the address that it reached. */
   readonly visit?: ReportedFailure['visit'] | undefined;
   readonly confirmed?: boolean | undefined;
-  /** Id of the exchange, the delivery or the operation that shows it. */
+  /** Id of the exchange, delivery or operation that shows the failure. */
   readonly exchange?: string | undefined;
   readonly evidence: readonly ExchangeEntry[];
   readonly operations: readonly OperationEntry[];
-  /** The place that is not there, where the finding is that it is not. */
+  /** The missing place, if the finding says that a place is missing. */
   readonly lack?: Lack | undefined;
 }
 
 const order: readonly ShownFailure['verdict'][] = ['failed', 'warning', 'waived'];
 
 /**
- * All that was found broken: what failed first, then warnings, then what is waived, each in the catalogue's order, and of
- * one requirement what the fewest exchanges show.
+ * Returns everything that was found broken: failures, then warnings, then waived failures, each in the catalogue's
+ * order. For one requirement, the failure with the fewest exchanges comes first.
  */
 export function failuresOf(report: Report): ShownFailure[] {
   const entries = new Map(report.requirements.map((entry, at) => [entry.id, { entry, at }]));
   const place = ({ requirement }: ShownFailure): number => entries.get(requirement)?.at ?? entries.size;
-  // what was recorded elsewhere was not drawn from a seed
+  // cases that were recorded elsewhere were not drawn from a seed
   const isDrawn = report.runsPerProperty > 0;
   const lacks = lacksIn(report);
   return report.checks
@@ -63,12 +63,12 @@ export function failuresOf(report: Report): ShownFailure[] {
     );
 }
 
-/** How many requirements failures break: what every format counts, as the last line does. */
+/** Returns how many requirements failures break. Every format shows this number, as the last line does. */
 export function brokenBy(failures: readonly Pick<ShownFailure, 'requirement'>[]): number {
   return new Set(failures.map(({ requirement }) => requirement)).size;
 }
 
-/** Where a browser was sent and where it came to, in two lines of text each with its label; none where no browser was. */
+/** Returns the addresses that a browser opened and reached, as two lines with labels; none if no browser was sent. */
 export function visitLines({ visit }: ShownFailure): readonly (readonly [label: string, text: string])[] {
   if (visit === undefined) return [];
   const { opened, sentTo, status } = visit;
@@ -79,12 +79,12 @@ export function visitLines({ visit }: ShownFailure): readonly (readonly [label: 
   ];
 }
 
-/** What was found, in one line and past tense. */
+/** Returns the finding in one line, in past tense. */
 export function sentenceOf({ subject, observed, expected }: ShownFailure): string {
   return `${subject === '' ? '' : `${subject} `}${observed}, expected ${expected}`;
 }
 
-/** The exchange that shows a finding, where there is one. */
+/** Returns the exchange that shows a finding; undefined if no exchange shows it. */
 export function decidingExchange({ evidence, exchange }: ShownFailure): ExchangeEntry | undefined {
   return exchange === undefined ? undefined : evidence.find(({ id }) => id === exchange);
 }

@@ -1,10 +1,10 @@
 import type { Report, RequirementVerdict } from './report.ts';
 import { counted } from './wording.ts';
 
-/** What a run may end well with. */
+/** The rule that says which verdicts fail a run. */
 export type Gate = NonNullable<Report['gate']>;
 
-/** From the loosest to the strictest, each with what it lets pass. */
+/** The gates from the loosest to the strictest, each with a description of the verdicts that pass. */
 export const gates = {
   stated: 'A requirement that failed does not pass; warnings do.',
   strict: 'Neither a failed requirement nor a warning passes.',
@@ -13,22 +13,25 @@ export const gates = {
 
 export const gateNames = Object.keys(gates) as readonly Gate[];
 
-/** Whether warnings count as failures. */
+/** Reports whether warnings count as failures. */
 export function countsWarnings(gate: Gate): boolean {
   return gate !== 'stated';
 }
 
-/** The strictest of some gates; undefined where there is none. */
+/** Returns the strictest of some gates; undefined if there are none. */
 export function strictestOf(some: readonly Gate[]): Gate | undefined {
   return gateNames.findLast((gate) => some.includes(gate));
 }
 
-/** Of a report that its gate let pass, the stricter gates that would not have, with the reason. */
+/**
+ * Returns a sentence for each stricter gate that would not let the report pass, with the reason. A report that did not
+ * pass its own gate has no such sentences.
+ */
 export function stricterGates(report: Report): string[] {
   if (report.outcome !== 'conforming' && report.outcome !== 'partly-exercised') return [];
-  const having = (wanted: RequirementVerdict): number =>
+  const countOf = (wanted: RequirementVerdict): number =>
     report.requirements.filter(({ verdict }) => verdict === wanted).length;
-  const [warnings, waived] = [having('warning'), having('waived')];
+  const [warnings, waived] = [countOf('warning'), countOf('waived')];
   const gate = report.gate ?? (report.failOn === 'warning' ? 'strict' : 'stated');
   return [
     ...(warnings > 0 && !countsWarnings(gate)

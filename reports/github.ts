@@ -9,32 +9,33 @@ import { unsettledCausesOf } from './unsettled.ts';
 import { visibleAll } from './visible.ts';
 import { clipped, counted, listed, outcomeWords, profileWords, shardName, verdictWords } from './wording.ts';
 
-/** GitHub shows ten annotations of a kind for a step, and drops further ones without a word. */
+/** GitHub shows ten annotations of a kind for each step, and drops further ones silently. */
 const mostOfAKind = 10;
 /** Characters of the text of one annotation. */
 const longestMessage = 1000;
 const mostRows = 20;
 const mostIds = 5;
 
-/** Bytes that the summary of one step may have, of all that writes to it. */
+/** Maximum size of the summary of one step, in bytes. All programs that write to it share this limit. */
 export const longestStepSummary = 1024 * 1024;
 
 /**
- * The report as annotations: lines for the output of a step of GitHub Actions, which shows them on the page of the run and of the
- * pull request. An error for each likely cause of failures, a warning for each of warnings, and of what came to no verdict.
+ * Returns the report as annotations: lines in the output of a step, which GitHub Actions shows on the pages of the run
+ * and of the pull request. Each likely cause of failures is an error. Each likely cause of warnings is a warning, and
+ * so is each cause of checks without a verdict.
  */
 export function annotationLines(given: Report): string[] {
   const report = visibleAll(given);
   const failures = failuresOf(report);
-  const having = (verdict: ShownFailure['verdict']): readonly RootCause[] =>
+  const causesWith = (verdict: ShownFailure['verdict']): readonly RootCause[] =>
     rootCausesOf(failures.filter((failure) => failure.verdict === verdict));
   const unsettled = unsettledCausesOf(report).map(({ verdicts, reason, checks }) => ({
     title: `${verdicts.map((verdict) => verdictWords[verdict]).join(', ')}: ${counted(checks.length, 'check')}`,
     message: reason,
   }));
   return [
-    ...bounded('error', having('failed').map(annotationOf)),
-    ...bounded('warning', [...unsettled, ...having('warning').map(annotationOf)]),
+    ...bounded('error', causesWith('failed').map(annotationOf)),
+    ...bounded('warning', [...unsettled, ...causesWith('warning').map(annotationOf)]),
   ];
 }
 
@@ -63,7 +64,10 @@ function bounded(kind: 'error' | 'warning', annotations: readonly Annotation[]):
   return [...shown, ...rest].map((annotation) => commandLine(kind, annotation));
 }
 
-/** One workflow command. The runner undoes the escapes; a line end or a colon would end the command or its title. */
+/**
+ * Returns one workflow command. The runner undoes the escapes. Without them, a line end or a colon would end the
+ * command or its title.
+ */
 function commandLine(kind: 'error' | 'warning', { title, message }: Annotation): string {
   const text = escaped(clipped(message, longestMessage));
   return `::${kind} title=${escaped(`labconform: ${title}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${text}`;
@@ -74,10 +78,10 @@ function escaped(text: string): string {
 }
 
 /**
- * The report as Markdown for the summary of a step: outcome, profiles and likely causes.
+ * Returns the report as Markdown for the summary of a step: outcome, profiles and likely causes.
  *
  * @param room bytes that are left in the summary
- * @returns the summary, its head alone where there is no room for all of it, or nothing where there is none for that
+ * @returns the summary, only its head if the summary is too long, or an empty text if the head is too long
  */
 export function stepSummary(given: Report, room = longestStepSummary): string {
   const report = visibleAll(given);
@@ -108,10 +112,10 @@ function profileTable({ profiles }: Report): string {
       String(counts.failed ?? 0),
       String(counts.warning ?? 0),
     ]);
-  const none = profiles.length - rows.length;
+  const notExercised = profiles.length - rows.length;
   return [
     table(['Profile', 'Verdict', 'Exercised', 'Failed', 'Warnings'], rows),
-    ...(none === 0 ? [] : [`Not exercised at all: ${counted(none, 'profile')}.`]),
+    ...(notExercised === 0 ? [] : [`Not exercised at all: ${counted(notExercised, 'profile')}.`]),
   ]
     .filter((text) => text !== '')
     .join('\n\n');

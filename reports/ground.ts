@@ -1,14 +1,14 @@
 import type { Basis } from '../core/verdict.ts';
 
-/** What a requirement rests on, as a reader meets it. */
+/** The basis of a requirement and the places that it rests on, as readers see them. */
 export interface Ground {
-  /** The words before the places: whether they state it, or it follows from them. */
+  /** The words before the places: the places state the requirement, or it follows from them. */
   readonly says: 'Stated in' | 'Follows from' | 'Section';
-  /** The places, the weightiest first; of a report that has none its section. */
+  /** The places, the most important first. For a report without places, the section. */
   readonly places: readonly string[];
 }
 
-/** Where the specification states a requirement, or what a derived one follows from. */
+/** Returns where the specification states a requirement, or the places that a derived requirement follows from. */
 export function groundOf(requirement: {
   readonly basis: Basis;
   readonly section: string;
@@ -19,7 +19,7 @@ export function groundOf(requirement: {
   return { says: 'Section', places: section === '' ? [] : [section] };
 }
 
-/** The same in plain text, one place a line; undefined where nothing is named. */
+/** Returns the ground of a requirement in plain text, one place per line; undefined if no place is named. */
 export function groundText(requirement: Parameters<typeof groundOf>[0]): string | undefined {
   const { says, places } = groundOf(requirement);
   if (places.length === 0) return undefined;

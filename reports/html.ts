@@ -24,7 +24,7 @@ import { unsettledCausesOf } from './unsettled.ts';
 import { outcomeWords } from './wording.ts';
 
 const css = `\n${style}\n`;
-/** Nothing is loaded: the one style sheet and the one script of the page are allowed by their hashes. */
+/** The page loads nothing from elsewhere: its one style sheet and its one script are allowed by their hashes. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${digest(css)}'`,
@@ -34,10 +34,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** How much of recorded messages a page holds in all, in characters, so that it opens quickly, regardless of how much went wrong. */
+/** Maximum number of characters of recorded messages on a page, so that it opens quickly even with many failures. */
 const roomForMessages = 3_000_000;
 
-/** The report as `conformance.html`: one page that asks nothing of anybody, and can be read without its script. */
+/** Returns the report as `conformance.html`: one page that sends no requests and can be read without its script. */
 export function writeHtml(report: Report): string {
   const failures = failuresOf(report);
   const outcome = outcomeVerdicts[report.outcome];
@@ -58,7 +58,7 @@ ${tabIcon(outcome, light.bars[outcome])}
 ${signSheet}<a class="skip" href="#main">Skip to the results</a>
 ${masthead(report)}${contents(parts)}<main class="width" id="main" tabindex="-1">
 ${parts.map(({ content }) => content)}</main>
-<footer><div class="width">Written by ${report.tool.name} ${report.tool.version} from version ${report.catalogue.version} of the catalogue. No secret that was sent or received stands in it.</div></footer>
+<footer><div class="width">Written by ${report.tool.name} ${report.tool.version} from version ${report.catalogue.version} of the catalogue. It contains no secret that was sent or received.</div></footer>
 <script>${new Known(script)}</script>
 </body>
 </html>
@@ -69,7 +69,7 @@ ${parts.map(({ content }) => content)}</main>
 interface Part {
   readonly id: string;
   readonly title: string;
-  /** How many things of note are in it, where that is worth saying. */
+  /** Number of entries in the part; undefined if it is of no interest. */
   readonly count?: number | undefined;
   readonly content: Insert;
 }
@@ -89,14 +89,14 @@ function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
   };
   return [
     { id: 'overview', title: 'Overview', content: overviewSection(report) },
-    findings('failures', 'Failures', 'failed', 'The tenant broke what the specification states.'),
+    findings('failures', 'Failures', 'failed', 'The tenant broke requirements that the specification states.'),
     findings(
       'warnings',
       'Warnings',
       'warning',
-      'The tenant broke what follows from the specification, or from a standard that it builds on. The specification does not state it.',
+      'The tenant broke requirements that follow from the specification, or from a standard that it builds on. The specification does not state them.',
     ),
-    findings('waived', 'Waived', 'waived', 'Broken, and covered by a waiver in force.'),
+    findings('waived', 'Waived', 'waived', 'These requirements are broken, and a waiver in force covers them.'),
     {
       id: 'unsettled',
       title: 'Without a verdict',
@@ -134,7 +134,7 @@ ${items}</ul></nav>
 `;
 }
 
-/** The more there is to show, the less of each message is shown. */
+/** Returns how much of the messages is shown: the more failures there are, the less of each message. */
 function roomFor(failures: readonly ShownFailure[]): Room {
   const steps = failures.reduce(
     (sum, { evidence, operations }) => sum + Math.min(evidence.length + operations.length, 40),

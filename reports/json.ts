@@ -1,7 +1,7 @@
 import type { Report } from './report.ts';
 import { visibleJson } from './visible.ts';
 
-/** The report as `conformance.json`: members in the order of the contract, two spaces, a newline at the end. */
+/** Returns the report as `conformance.json`: members in the order of the schema, two spaces, a newline at the end. */
 export function writeJson(report: Report): string {
   return `${visibleJson(JSON.stringify(report, null, 2))}\n`;
 }

@@ -7,12 +7,13 @@ import { visibleAll } from './visible.ts';
 import { clipped } from './wording.ts';
 import { markup } from './xml.ts';
 
-/** Longest text of one failure, so that a report with many of them stays what a CI server reads. */
+/** Maximum length of the text of one failure, so that CI servers can read a report with many failures. */
 const longest = 20_000;
 
 /**
- * The report as JUnit XML: a suite a profile, a case a check. `failed` is a failure, `broken` and `inconclusive` are
- * errors, `not-exercised` and `waived` are skipped with the reason; a warning passes, with its text in the output.
+ * Returns the report as JUnit XML: one suite for each profile, one case for each check. `failed` becomes a failure;
+ * `broken` and `inconclusive` become errors; `not-exercised` and `waived` are skipped with the reason. A warning
+ * passes, with its text in the output.
  */
 export function writeJunit(given: Report): string {
   const report = visibleAll(given);
@@ -78,18 +79,18 @@ function ending(check: ReportedCheck, failures: readonly ShownFailure[]): string
 function totals(
   checks: readonly ReportedCheck[],
 ): Record<'tests' | 'failures' | 'errors' | 'skipped' | 'time', string> {
-  const ended = (...verdicts: readonly string[]): string =>
+  const countOf = (...verdicts: readonly string[]): string =>
     String(checks.filter(({ verdict }) => verdicts.includes(verdict)).length);
   return {
     tests: String(checks.length),
-    failures: ended('failed'),
-    errors: ended('broken', 'inconclusive'),
-    skipped: ended('not-exercised', 'waived'),
+    failures: countOf('failed'),
+    errors: countOf('broken', 'inconclusive'),
+    skipped: countOf('not-exercised', 'waived'),
     time: seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
 }
 
-/** The root element has no count of what was skipped. */
+/** Returns the totals without the number of skipped checks, which the root element does not have. */
 function totalsOfAll(checks: readonly ReportedCheck[]): Record<string, string> {
   const { skipped: _, ...others } = totals(checks);
   return others;

@@ -7,9 +7,9 @@ import { capitalised, counted, listed, outcomeWords, shardName } from './wording
 
 const mostIds = 8;
 
-/** What a run comes to, in one line: the words of its outcome first. */
+/** Returns the result of a run in one line. The line begins with the words of the outcome. */
 export function lastLine(report: Report): string {
-  return [`${outcomeWords[report.outcome]}${verdictSentence(report)}`, ...whatElse(report)].join(' ');
+  return [`${outcomeWords[report.outcome]}${verdictSentence(report)}`, ...furtherSentences(report)].join(' ');
 }
 
 function verdictSentence(report: Report): string {
@@ -26,8 +26,8 @@ function verdictSentence(report: Report): string {
 }
 
 function conformingWith({ claims = [] }: Report, exercised: number): string {
-  const what = `${counted(exercised, 'requirement')} exercised`;
-  return claims.length === 0 ? what : `claimed and exercised whole: ${claims.join(', ')}; ${what}`;
+  const exercisedText = `${counted(exercised, 'requirement')} exercised`;
+  return claims.length === 0 ? exercisedText : `claimed and exercised whole: ${claims.join(', ')}; ${exercisedText}`;
 }
 
 function howMuchIsWhole(report: Report): string {
@@ -36,7 +36,7 @@ function howMuchIsWhole(report: Report): string {
 }
 
 function butWaived(report: Report): string {
-  return having(report, 'waived').length === 0 ? '' : ' that is not waived';
+  return requirementsWith(report, 'waived').length === 0 ? '' : ' that is not waived';
 }
 
 function whereBroken(report: Report): string {
@@ -52,9 +52,9 @@ function noneBroken(exercised: number): string {
 }
 
 function notConforming(report: Report): string {
-  const failed = having(report, 'failed');
+  const failed = requirementsWith(report, 'failed');
   if (failed.length > 0) return `: ${counted(failed.length, 'requirement')} broken${ids(failed)}.`;
-  const warned = having(report, 'warning');
+  const warned = requirementsWith(report, 'warning');
   return `, with warnings counted as failures: ${counted(warned.length, 'warning')}${ids(warned)}.`;
 }
 
@@ -62,35 +62,37 @@ function whyIncomplete(report: Report): string[] {
   const inconclusive = report.checks.filter(({ verdict }) => verdict === 'inconclusive').length;
   const lacking = notWhole(report, report.required ?? []);
   return [
-    ...stoppedShort(report),
+    ...whyCutShort(report),
     ...(inconclusive === 0 ? [] : [`${counted(inconclusive, 'check')} came to no conclusion`]),
     ...(lacking.length === 0 ? [] : [`required and not exercised whole: ${lacking.join(', ')}${leftOut(report)}`]),
     ...(nothingExercised(verdictsIn(report)) ? ['nothing was exercised'] : []),
     ...(report.controlWeather?.unsteady ?? []).map(
-      (operation) => `the control said now and then that it does not support ${operation} (501)`,
+      (operation) => `the control sometimes answered that it does not support ${operation} (501)`,
     ),
     ...disturbedTooOften(report).map(
-      (one) => `${one.endpoint} was disturbed too often to be relied on (${weatherSentence(one)})`,
+      (one) => `${one.endpoint} was disturbed too often for a reliable result (${weatherSentence(one)})`,
     ),
   ];
 }
 
-/** The claims that the call itself left out, so that no tenant could have met them. */
+/** Returns a note on the claims that the command line excluded, so that no tenant could have met them. */
 function leftOut({ claims = [], selectedProfiles, shard }: Report): string {
   if (shard !== undefined) return ' (no shard alone exercises a profile whole)';
   const without = selectedProfiles === undefined ? [] : claims.filter((name) => !selectedProfiles.includes(name));
   return without.length === 0 ? '' : ` (claimed and left out by --profile: ${without.join(', ')})`;
 }
 
-function whatElse(report: Report): string[] {
-  const waived = having(report, 'waived');
+function furtherSentences(report: Report): string[] {
+  const waived = requirementsWith(report, 'waived');
   const warned =
-    report.outcome === 'not-conforming' && having(report, 'failed').length === 0 ? [] : having(report, 'warning');
-  // a check of one profile may prove a requirement of another, which was not asked for by that
+    report.outcome === 'not-conforming' && requirementsWith(report, 'failed').length === 0
+      ? []
+      : requirementsWith(report, 'warning');
+  // a check of one profile may prove a requirement of another profile that was not asked for
   const asked = new Set(report.selectedProfiles ?? report.checks.map(({ profile }) => profile));
-  const within = (verdict: RequirementVerdict): number =>
-    having(report, verdict).filter(({ profile }) => asked.has(profile)).length;
-  const [planned, skipped] = [within('planned'), within('not-exercised')];
+  const askedCount = (verdict: RequirementVerdict): number =>
+    requirementsWith(report, verdict).filter(({ profile }) => asked.has(profile)).length;
+  const [planned, skipped] = [askedCount('planned'), askedCount('not-exercised')];
   const ofThese = report.profiles.every(({ name }) => asked.has(name)) ? '' : ` of ${listed([...asked], 3)}`;
   return [
     ...(warned.length === 0 ? [] : [`${counted(warned.length, 'warning')}${ids(warned)}.`]),
@@ -103,25 +105,25 @@ function whatElse(report: Report): string[] {
           )}.`,
         ]),
     ...stricterGates(report),
-    ...leftOpen(report),
+    ...otherUnjudged(report),
     ...staleInWords(report),
     ...(skipped === 0 || nothingExercised(verdictsIn(report))
       ? []
       : [`${counted(skipped, 'requirement')}${ofThese} ${were(skipped)} not exercised.`]),
     ...(planned === 0 ? [] : [`${counted(planned, 'requirement')}${ofThese} ${have(planned)} no check yet.`]),
-    ...(report.outcome === 'incomplete' ? [] : stoppedShort(report).map((why) => `${capitalised(why)}.`)),
+    ...(report.outcome === 'incomplete' ? [] : whyCutShort(report).map((why) => `${capitalised(why)}.`)),
   ];
 }
 
-/** The waivers that ought to be taken away, since they alone may keep a run from ending well. */
+/** Returns a sentence on the waivers that should be removed, because they alone may make a run fail. */
 function staleInWords(report: Report): string[] {
   const stale = staleWaivers(report).map(({ waiver, why }) => `${waivedWhat(waiver)} (${why})`);
   if (stale.length === 0) return [];
   return [`${counted(stale.length, 'waiver')} ${stale.length === 1 ? 'is' : 'are'} stale: ${listed(stale, 3)}.`];
 }
 
-/** What else has no verdict, where the outcome is another's doing. */
-function leftOpen({ outcome, checks }: Report): string[] {
+/** Returns sentences on checks without a verdict, if other checks decided the outcome. */
+function otherUnjudged({ outcome, checks }: Report): string[] {
   const ended = (wanted: Verdict): number => checks.filter(({ verdict }) => verdict === wanted).length;
   const broken = outcome === 'not-conforming' ? ended('broken') : 0;
   const inconclusive = outcome === 'not-conforming' || outcome === 'broken' ? ended('inconclusive') : 0;
@@ -131,8 +133,8 @@ function leftOpen({ outcome, checks }: Report): string[] {
   ];
 }
 
-/** Why there is less than the whole run in the report. */
-function stoppedShort({ interrupted, bailed, missingShards = [] }: Report): string[] {
+/** Returns the reasons why the report does not contain the whole run. */
+function whyCutShort({ interrupted, bailed, missingShards = [] }: Report): string[] {
   if (missingShards.length > 0) {
     const names = listed(missingShards.map(shardName), mostIds);
     return [missingShards.length === 1 ? `shard ${names} is missing` : `shards ${names} are missing`];
@@ -141,7 +143,7 @@ function stoppedShort({ interrupted, bailed, missingShards = [] }: Report): stri
   return bailed === true ? ['the run ended at its first failure'] : [];
 }
 
-function having(report: Report, wanted: RequirementVerdict): ReportedRequirement[] {
+function requirementsWith(report: Report, wanted: RequirementVerdict): ReportedRequirement[] {
   return report.requirements.filter(({ verdict }) => verdict === wanted);
 }
 

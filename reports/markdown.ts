@@ -27,7 +27,7 @@ import {
   deviationSentence,
 } from './wording.ts';
 
-/** Failures that are told at length; what is beyond stands in a table. */
+/** Number of failures that are described in full; further ones are listed in a table. */
 const mostAtLength = 20;
 const mostIds = 40;
 const mostChecks = 5;
@@ -51,19 +51,19 @@ const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
   planned: '➖',
 };
 
-/** The report as `conformance.md`; it stays below the megabyte that the summary of a CI step may have. */
+/** Returns the report as `conformance.md`. It stays below one megabyte, the limit for the summary of a CI step. */
 export function writeMarkdown(given: Report): string {
   const report = visibleAll(given);
   const failures = failuresOf(report);
-  const having = (verdict: ShownFailure['verdict']): ShownFailure[] =>
+  const failuresWith = (verdict: ShownFailure['verdict']): ShownFailure[] =>
     failures.filter((failure) => failure.verdict === verdict);
   const sections = [
     ...opening(report),
     '## Profiles',
     profiles(report),
-    ...atLength('Failures', having('failed')),
-    ...inBrief('Warnings', having('warning'), 'Derived from the specification and not stated by it; no failure.'),
-    ...inBrief('Waived', having('waived'), 'Broken, and covered by a waiver in force.'),
+    ...atLength('Failures', failuresWith('failed')),
+    ...inBrief('Warnings', failuresWith('warning'), 'Derived from the specification and not stated by it; no failure.'),
+    ...inBrief('Waived', failuresWith('waived'), 'These requirements are broken, and a waiver in force covers them.'),
     ...waivers(report),
     ...unsettled(report),
     ...weather(report),
@@ -105,7 +105,10 @@ function opening(report: Report): string[] {
   ];
 }
 
-/** That nobody takes what is said of a tenant with a built-in fault for what a real one does. */
+/**
+ * Returns a warning if the tenant has a built-in fault or variant, so that its results are not taken for a real
+ * tenant's.
+ */
 function deviation({ target }: Report): string[] {
   const sentence = deviationSentence(target);
   return sentence === undefined ? [] : [`> **Not a real tenant.** ${inline(sentence)}`];
@@ -124,7 +127,7 @@ function profiles(report: Report): string {
   return table(['Profile', 'Verdict', 'Exercised', ...columns.map((column) => verdictWords[column])], rows);
 }
 
-/** How often answers were disturbed on the way, by endpoint. */
+/** Returns how often answers were disturbed, by endpoint. */
 function weather(report: Report): string[] {
   const endpoints = disturbedEndpoints(report);
   if (endpoints.length === 0) return [];
@@ -148,7 +151,7 @@ function atLength(title: string, failures: readonly ShownFailure[]): string[] {
   ];
 }
 
-/** A failure at length, and where else it was seen. */
+/** Returns a failure in full, with the other checks that saw it. */
 function wholeStory([failure, ...alike]: readonly ShownFailure[]): string[] {
   if (failure === undefined) return [];
   const { requirement, entry, check, counterexample, replay, confirmed } = failure;
@@ -161,13 +164,13 @@ function wholeStory([failure, ...alike]: readonly ShownFailure[]): string[] {
     [ground?.says ?? '', places.length > 1 ? places.map((place) => `\n  - ${place}`).join('') : (places[0] ?? '')],
     ['Check', code(check.id)],
     [
-      'Seen too by',
+      'Also seen by',
       listed(
         alike.map((one) => code(one.check.id)),
         mostChecks,
       ),
     ],
-    ['Seen again', confirmed === false ? 'no: the same case done once more did not show it' : ''],
+    ['Seen again', confirmed === false ? 'no: the suite repeated the case and did not see it' : ''],
     ...visitLines(failure).map(([label, text]) => [`Browser ${label}`, code(clipped(text, 2000))]),
     ['Drawn from', replay === undefined ? '' : drawnFrom(replay)],
   ].filter(([, text]) => text !== '');
@@ -202,7 +205,7 @@ function briefTable(failures: readonly ShownFailure[]): string {
   return table(['Requirement', 'Statement', 'Observed', 'Expected', 'Check', ...(waived ? ['Waiver'] : [])], rows);
 }
 
-/** In one cell: what is required and, where the report knows it, the places that it rests on. */
+/** Returns the text of one cell: the statement and, if the report has them, the places that it rests on. */
 function statementAndPlaces({ entry }: ShownFailure): string {
   if (entry === undefined) return '';
   const { says, places } = groundOf(entry);
@@ -222,7 +225,7 @@ function waivers({ waivers: entries = [] }: Report): string[] {
   ]);
   return [
     `## Waivers (${entries.length})`,
-    table(['Check', 'Requirement', 'What became of it', 'Reason', 'Owner', 'Last day'], rows),
+    table(['Check', 'Requirement', 'State', 'Reason', 'Owner', 'Last day'], rows),
   ];
 }
 
@@ -230,7 +233,7 @@ function unsettled(report: Report): string[] {
   const causes = unsettledCausesOf(report);
   if (causes.length === 0) return [];
   const rows = causes.map(({ verdicts, reason, andTheLike, checks, requirements }) => [
-    `${inline(reason)}${andTheLike ? ' (and the like)' : ''}`,
+    `${inline(reason)}${andTheLike ? ' (and similar reasons)' : ''}`,
     verdicts.map((verdict) => `${verdictMarks[verdict]} ${verdictWords[verdict]}`).join(', '),
     listed(
       checks.map(({ id }) => code(id)),
@@ -241,7 +244,7 @@ function unsettled(report: Report): string[] {
   const count = new Set(causes.flatMap(({ checks }) => checks)).size;
   return [
     `## Without a verdict on the tenant (${count})`,
-    'Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.',
+    'Inconclusive: a premise, the network or a limit prevented a verdict. Broken: the test bed failed.',
     table(['Cause', 'Ended', 'Checks', 'Requirements'], rows),
   ];
 }
@@ -256,7 +259,9 @@ function notExercised(report: Report): string[] {
     byProfile(requirements, report),
     ...(hasChecks ? [String(checks.length)] : []),
   ]);
-  const manifold = isManifold(causes, 'requirements') ? ` One that several causes keep back stands with each.` : '';
+  const manifold = isManifold(causes, 'requirements')
+    ? ` A requirement with several causes is listed with each of them.`
+    : '';
   return [
     '## Not exercised',
     `${counted(count, 'requirement')} not exercised.${manifold}`,
@@ -264,7 +269,7 @@ function notExercised(report: Report): string[] {
   ];
 }
 
-/** Requirements in the order of the catalogue; a profile by its name where it is among them whole. */
+/** Returns requirements in the order of the catalogue. If they include a whole profile, only its name is given. */
 function byProfile(ids: readonly string[], { profiles: all, requirements }: Report): string {
   const wanted = new Set(ids);
   const parts = all.flatMap(({ name }) => {
@@ -275,13 +280,13 @@ function byProfile(ids: readonly string[], { profiles: all, requirements }: Repo
   return listed(parts, mostIds);
 }
 
-/** What the tenant was found to serve before the checks. */
+/** Returns the section of the survey, which found out before the checks which places the tenant serves. */
 function survey({ survey: found }: Report): string[] {
   if (found === undefined) return [];
-  const rows = toldPlaces(found).map(({ place, found: what }) => [code(place), inline(what)]);
+  const rows = toldPlaces(found).map(({ place, found: outcome }) => [code(place), inline(outcome)]);
   return [
     '## What is served',
-    'What a survey found before the checks, with correct requests.',
+    'The survey found this before the checks, with correct requests.',
     table(['Place', 'Found'], rows),
   ];
 }

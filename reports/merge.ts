@@ -8,12 +8,12 @@ import { exercisedIn } from './exercised.ts';
 import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
 import { counted, shardName } from './wording.ts';
 
-/** Reports that cannot become one, and why. */
+/** Reports cannot be merged into one. The message says why. */
 export class NotOneRun extends Error {
   override readonly name = 'NotOneRun';
 }
 
-/** A report and where it came from, for what is told of it. */
+/** A report and the name of its source, for messages. */
 export interface Part {
   readonly name: string;
   readonly report: Report;
@@ -21,17 +21,20 @@ export interface Part {
 
 export interface Merged {
   readonly report: Report;
-  /** What a reader must know of it: shards that are missing or given twice, checks that stand in two. */
+  /**
+   * Facts that a reader must know about the merged report: missing or repeated shards, and checks that are in two
+   * reports.
+   */
   readonly notes: readonly string[];
   /** Shards that were not given. */
   readonly missing: readonly ReportShard[];
 }
 
 /**
- * Makes one report of the shards of a run. Where a check stands in two of them the worse result is kept. A run of
- * which a shard is missing is marked as interrupted: what it would have said is not known.
+ * Merges the reports of the shards of a run into one. If a check is in two of them, the worse result is kept. A run
+ * with a missing shard is marked as interrupted, because the results of this shard are not known.
  *
- * @throws {NotOneRun} where they are of different targets, catalogues or programs
+ * @throws {NotOneRun} if the reports are of different targets, catalogues or versions of the suite
  */
 export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const [first] = parts;
@@ -111,13 +114,17 @@ function controlWeatherOf(reports: readonly Report[]): Report['controlWeather'] 
   };
 }
 
-/** What was asked for in all; everything where one of them was not confined. */
+/** Returns the profiles that any report was asked for; undefined, which means all, if one report was not restricted. */
 function selectedIn(reports: readonly Report[]): Report['selectedProfiles'] {
   const all = reports.map(({ selectedProfiles }) => selectedProfiles);
   return all.includes(undefined) ? undefined : [...new Set(all.flatMap((names) => names ?? []))];
 }
 
-/** What two reports must have in common to be parts of one run. */
+/**
+ * Checks that two reports have in common what parts of one run must have in common.
+ *
+ * @throws {NotOneRun} if they have not
+ */
 function demandSame(one: Part, other: Part): void {
   const compared: readonly (readonly [string, (report: Report) => string | undefined])[] = [
     ['target.name', ({ target }) => target.name],
@@ -144,11 +151,11 @@ function demandSame(one: Part, other: Part): void {
       `${other.name}: shard: found ${shardName(another)}, expected one of ${shard.of} as in ${one.name}: they are not parts of one run`,
     );
   }
-  // a part of the checks of one profile and a part of those of another are parts of nothing
-  const [asked, otherwise] = [one, other].map(({ report }) => askedFor(report));
-  if (asked !== otherwise) {
+  // parts of the checks of different profiles do not add up to one run
+  const [asked, otherAsked] = [one, other].map(({ report }) => askedFor(report));
+  if (asked !== otherAsked) {
     throw new NotOneRun(
-      `${other.name}: selectedProfiles: found ${otherwise ?? ''}, expected ${asked ?? ''} as in ${one.name}: they are not parts of one run`,
+      `${other.name}: selectedProfiles: found ${otherAsked ?? ''}, expected ${asked ?? ''} as in ${one.name}: they are not parts of one run`,
     );
   }
 }
@@ -170,7 +177,7 @@ function shardNotes(parts: readonly Part[], missing: readonly ReportShard[]): st
   for (const { name, report } of parts) {
     if (report.shard === undefined) {
       if (parts.length > 1)
-        notes.push(`${name} does not say which shard it is, so whether one is missing cannot be told of it`);
+        notes.push(`${name} does not say which shard it is, so the command cannot tell whether one is missing`);
       continue;
     }
     const before = named.get(report.shard.index);
@@ -194,7 +201,7 @@ function runsNotes(parts: readonly Part[]): string[] {
   const runs = [...new Set(parts.map(({ report }) => report.runsPerProperty))];
   return runs.length < 2
     ? []
-    : [`the shards were run with different numbers of cases (${runs.join(', ')}); the report names the least`];
+    : [`the shards were run with different numbers of cases (${runs.join(', ')}); the report names the smallest`];
 }
 
 function checksOf(parts: readonly Part[]): { readonly checks: ReportedCheck[]; readonly doubled: string[] } {
@@ -208,7 +215,7 @@ function checksOf(parts: readonly Part[]): { readonly checks: ReportedCheck[]; r
         const worse = severity(check) < severity(before.check);
         if (worse) kept.set(check.id, { check, from: name });
         doubled.push(
-          `${check.id} stands in two: ${before.check.verdict} in ${before.from}, ${check.verdict} in ${name}; the worse is kept`,
+          `${check.id} is in two reports: ${before.check.verdict} in ${before.from}, ${check.verdict} in ${name}; the worse result is kept`,
         );
       }
     }
@@ -226,7 +233,10 @@ function severity({ verdict }: ReportedCheck): number {
   return worstFirst.indexOf(verdict);
 }
 
-/** A waiver was used if any shard used it; only where none did and one saw it pass is it stale. */
+/**
+ * Merges the waivers of the shards. A waiver was used if any shard used it. It is stale only if no shard used it and
+ * one saw its requirement pass.
+ */
 function waiversOf(reports: readonly Report[]): WaiverEntry[] {
   const order = ['over', 'applied', 'passed', 'unused'] as const;
   const kept = new Map<string, WaiverEntry>();

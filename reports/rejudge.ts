@@ -7,14 +7,14 @@ import type { Entry } from '../core/journal.ts';
 import type { Finding } from '../core/judgement.ts';
 import type { ExchangeEntry, OperationEntry, Report, ReportedCheck, ReportedFailure } from './report.ts';
 
-/** The part of a check that judges and talks to nobody. */
+/** The part of a check that judges. It sends no requests. */
 export type Judge = Pick<Check, 'id' | 'cases' | 'judge'>;
 
 /**
- * Judges the stored evidence of a failure once more, by the check's own judgement.
+ * Judges the stored evidence of a failure again, with the check's own judgement.
  *
- * @returns what it finds of the failure's requirement, null where it finds nothing wrong, and undefined where it cannot
- *   be judged from what is stored
+ * @returns the finding on the failure's requirement, null if the judgement finds nothing wrong, and undefined if the
+ * stored evidence does not allow a judgement
  */
 export function rejudged(failure: ReportedFailure, check: Judge): Finding | null | undefined {
   if (failure.gathered === undefined) return undefined;
@@ -26,12 +26,12 @@ export function rejudged(failure: ReportedFailure, check: Judge): Finding | null
     const judgements = [...check.judge(seen, given)];
     return judgements.filter(isFinding).find(({ requirement }) => requirement === failure.requirement) ?? null;
   } catch {
-    // what is stored is not what the judgement takes
+    // the stored evidence does not have the form that the judgement takes
     return undefined;
   }
 }
 
-/** Whether a judgement says of a failure what the report says of it. */
+/** Reports whether a judgement says the same about a failure as the report. */
 export function saysTheSame(failure: ReportedFailure, found: Finding): boolean {
   return (
     found.observed === failure.observed &&
@@ -41,8 +41,8 @@ export function saysTheSame(failure: ReportedFailure, found: Finding): boolean {
 }
 
 /**
- * The report without what cannot be judged anew: labels in the place of secrets may keep a judgement from being made
- * again, and then what was gathered proves nothing.
+ * Returns the report without gathered data that cannot be judged again. Labels instead of secrets may prevent a second
+ * judgement, and then the gathered data proves nothing.
  */
 export function keepJudgeable(report: Report, checks: readonly Judge[]): Report {
   const judges = new Map(checks.map((check) => [check.id, check]));
@@ -55,7 +55,7 @@ function withJudgeable(check: ReportedCheck, judge: Judge | undefined): Reported
   const kept = (one: ReportedFailure): ReportedFailure => {
     const { gathered, ...without } = one;
     if (gathered === undefined || judge === undefined) return without;
-    // as it will be read again: what JSON does not hold is gone by then
+    // judges the failure as it will be read again, without the values that JSON drops
     const found = rejudged(JSON.parse(JSON.stringify(one)) as ReportedFailure, judge);
     return found !== null && found !== undefined && saysTheSame(one, found) ? one : without;
   };
@@ -66,7 +66,7 @@ function withJudgeable(check: ReportedCheck, judge: Judge | undefined): Reported
   };
 }
 
-/** The recorded entries by number, as a check gathered them. */
+/** Returns a function that finds the recorded entries of a failure by number, as a check gathered them. */
 function entriesOf({ evidence, operations = [] }: ReportedFailure): (number: number) => Entry | undefined {
   const entries = new Map<number, Entry>();
   for (const entry of evidence) {

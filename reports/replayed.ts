@@ -1,20 +1,20 @@
 import type { CheckResult } from '../core/result.ts';
 import type { ReportedFailure } from './report.ts';
 
-/** What became of a failure when its case was done again. */
+/** The result when the case of a failure was run again. */
 export type ReplayVerdict = 'fixed' | 'still failing' | 'not the same failure' | 'cannot be told';
 
 export interface Replayed {
   readonly verdict: ReplayVerdict;
-  /** What was seen this time, in a sentence; empty where nothing was wrong. */
+  /** The observation of the new run, in a sentence; empty if nothing was wrong. */
   readonly now: string;
 }
 
 /**
- * Compares a failure with what its case gave when it was done again. It is the same failure where the same requirement
- * is broken and the same was expected of the same thing; what was observed may be another wrong answer.
+ * Compares a failure with the result of running its case again. The failure is the same if the same requirement is
+ * broken, with the same subject and the same expectation. The observation may be another wrong answer.
  *
- * @param alreadyBroken requirements that the same case was found to break before: they hide nothing
+ * @param alreadyBroken requirements that the same case broke before; they do not count as another failure
  */
 export function replayedAs(
   failure: ReportedFailure,
@@ -37,7 +37,9 @@ export function replayedAs(
   return { verdict: 'cannot be told', now: `${verdict}: ${result.reason ?? 'no reason was given'}` };
 }
 
-/** Labels of secrets, numbers and identifiers are made anew in each run. */
+/**
+ * Reports whether two texts are equal without labels of secrets, numbers and identifiers, which are new in each run.
+ */
 function alike(one: string, other: string): boolean {
   return withoutNames(one) === withoutNames(other);
 }

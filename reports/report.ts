@@ -1,4 +1,4 @@
-/** The report of a run: the one value that every writer reads, as its schema describes it. */
+/** The report of a run: the one value that every writer reads. Its schema describes it. */
 export type {
   Behaviour,
   CatalogueFigures,

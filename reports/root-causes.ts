@@ -3,11 +3,11 @@ import type { ShownFailure } from './failures.ts';
 import { decidingExchange } from './failures.ts';
 import type { ExchangeEntry } from './report.ts';
 
-/** Findings that one and the same mistake of the tenant is likely to explain. */
+/** Findings that one mistake of the tenant is likely to explain. */
 export interface RootCause {
-  /** The finding that speaks for all: of the worst verdict, and first in the catalogue. */
+  /** The finding that represents all: it has the worst verdict, and is the first of these in the catalogue. */
   readonly first: ShownFailure;
-  /** All of them, in the order in which they were given. */
+  /** All findings, in the order in which they were given. */
   readonly failures: readonly ShownFailure[];
   /** Ids, each once. */
   readonly requirements: readonly string[];
@@ -16,19 +16,19 @@ export interface RootCause {
 }
 
 /**
- * Groups findings by what is likely to be behind them, so that one lost credential reads as one finding and not as
- * thirty. Two belong together where any of these is the same:
+ * Groups findings by their likely cause, so that one lost credential reads as one finding and not as thirty. Two
+ * findings belong together if they have any of these in common:
  *
  * - the exchange that shows them, within one check;
- * - the stage, the kind of credential and what was seen, apart from numbers and names;
- * - the requirement and what was seen;
- * - the place that the survey did not find, where that is what was seen;
- * - a credential of that kind was refused in that way although it had to be accepted;
- * - the request brought back the credential that it had sent, where another one was due.
+ * - the stage, the kind of credential and the observation, apart from numbers and names;
+ * - the requirement and the observation;
+ * - the place that the survey did not find, if the findings are about this;
+ * - the kind of a credential and the way in which it was refused although it had to be accepted;
+ * - the kind of a credential that the answer returned unchanged although another one was due.
  *
- * Nothing is lost: each finding is in exactly one group. What is waived is never grouped with what is not.
+ * Each finding is in exactly one group. Waived findings are never grouped with others.
  *
- * @param failures as the report shows them, what matters most first
+ * @param failures as the report shows them, the most important first
  */
 export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
   const groups: { readonly members: ShownFailure[]; readonly keys: Set<string> }[] = [];
@@ -42,7 +42,7 @@ export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
     }
     home.members.push(failure);
     for (const key of keys) home.keys.add(key);
-    // what this one has in common with two groups makes them one
+    // a finding that has something in common with two groups joins them
     for (const other of others) {
       home.members.push(...other.members);
       for (const key of other.keys) home.keys.add(key);
@@ -64,12 +64,12 @@ export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
   });
 }
 
-/** Findings of one requirement that are likely to have one cause; the first of them speaks for all. */
+/** Findings of one requirement that are likely to have one cause. The first one represents all. */
 export type Story = readonly ShownFailure[];
 
 /**
- * What was found, for each requirement that a likely cause breaks: at length as far as it is not too much, and briefly
- * what is beyond, or follows from the lack of a place of which another story tells.
+ * Returns a story for each requirement that a likely cause breaks: at most `most` for a full description, and the
+ * others for a brief one. A story is brief too if it follows from the lack of a place that another story describes.
  */
 export function storiesOf(
   failures: readonly ShownFailure[],
@@ -79,19 +79,21 @@ export function storiesOf(
     ...Map.groupBy(cause.failures, ({ requirement }) => requirement).values(),
   ]);
   const lackOf = ([first]: Story): string | undefined => first?.lack && `${first.verdict} ${first.lack.place}`;
-  const speaking = new Map<string | undefined, Story>();
+  const representatives = new Map<string | undefined, Story>();
   for (const story of stories) {
     const [first] = story;
     const lack = lackOf(story);
-    if (!speaking.has(lack) || first?.requirement === first?.lack?.demandedBy[0]) speaking.set(lack, story);
+    if (!representatives.has(lack) || first?.requirement === first?.lack?.demandedBy[0])
+      representatives.set(lack, story);
   }
-  const speaks = (story: Story): boolean => lackOf(story) === undefined || speaking.get(lackOf(story)) === story;
-  const atLength = stories.filter(speaks).slice(0, most);
-  const told = new Set(atLength);
-  return { atLength, briefly: stories.filter((story) => !told.has(story)) };
+  const isRepresentative = (story: Story): boolean =>
+    lackOf(story) === undefined || representatives.get(lackOf(story)) === story;
+  const atLength = stories.filter(isRepresentative).slice(0, most);
+  const inFull = new Set(atLength);
+  return { atLength, briefly: stories.filter((story) => !inFull.has(story)) };
 }
 
-/** What two findings are compared by: those that share one sign are taken for one. */
+/** Returns the signs by which findings are compared. Two findings that share a sign are taken to have one cause. */
 function signsOf(failure: ShownFailure): string[] {
   const { verdict, check, requirement, expected } = failure;
   const seen = wording(failure.observed);
@@ -109,7 +111,7 @@ function signsOf(failure: ShownFailure): string[] {
   return signs;
 }
 
-/** What a request is for: the grant of a token request, or which part of the interface it is about. */
+/** Returns the stage of a request: the grant of a token request, or the part of the interface that it is about. */
 function stageOf({ id, request }: ExchangeEntry): string {
   if (id.startsWith('d')) return 'delivery';
   const grant = /(?:^|[&?"])grant_type"?[=:]\s*"?([\w:.-]+)/.exec(request.body ?? '')?.[1];
@@ -118,7 +120,9 @@ function stageOf({ id, request }: ExchangeEntry): string {
   return 'call';
 }
 
-/** The kind of credential that a request carries: the one in its headers counts more than one in its body. */
+/**
+ * Returns the kind of credential that a request carries. A credential in its headers counts more than one in its body.
+ */
 function credentialOf({ request }: ExchangeEntry): string {
   const labelled = new RegExp(`<(\\D+?) \\d+[,>]|<(near miss)`);
   for (const text of [JSON.stringify(request.headers), request.body ?? '', request.url]) {
@@ -140,7 +144,7 @@ function isRefusal(expected: string): boolean {
   return /refus|reject|no token|not be|error|invalid_|nothing|\b4\d\d\b/i.test(expected);
 }
 
-/** The kind of a refresh or access token that an exchange both sent and received. */
+/** Returns the kind of refresh or access token that an exchange both sent and received. */
 function cameBack({ request, response }: ExchangeEntry): string | undefined {
   const sent = new Set(labelsIn(request.body ?? ''));
   const same = labelsIn(response?.body ?? '').find((label) => sent.has(label) && label.includes('token'));
@@ -151,7 +155,10 @@ function labelsIn(text: string): string[] {
   return text.match(new RegExp(labelPattern, 'g')) ?? [];
 }
 
-/** A text without what differs from case to case: labels of secrets, quoted values, and numbers other than statuses. */
+/**
+ * Returns a text without the parts that differ between cases: labels of secrets, quoted values, and numbers other than
+ * statuses.
+ */
 export function wording(text: string): string {
   return text
     .replaceAll(new RegExp(labelPattern, 'g'), '<secret>')

@@ -7,21 +7,21 @@ import type { Judge } from './rejudge.ts';
 import { rejudged, saysTheSame } from './rejudge.ts';
 import type { Report, ReportedCheck, ReportedFailure } from './report.ts';
 
-/** What comes of judging a stored report once more. */
+/** The result of judging a stored report again. */
 export interface SecondJudgement {
-  /** Where the report says otherwise than follows from it, in sentences; none in a report that holds. */
+  /** Sentences about the parts of the report that do not follow from its data; none for a consistent report. */
   readonly differences: readonly string[];
-  /** What could not be looked at, and why, in sentences. */
+  /** Sentences about the parts that could not be checked, with the reason. */
   readonly notes: readonly string[];
-  /** Failures whose stored evidence was judged anew. */
+  /** Number of failures whose stored evidence was judged again. */
   readonly judgedAnew: number;
-  /** Failures whose evidence cannot be judged anew. */
+  /** Number of failures whose evidence cannot be judged again. */
   readonly notJudged: number;
 }
 
 /**
- * Judges a stored report once more: whether its verdicts follow from one another, and its failures from their evidence.
- * It talks to nobody. Evidence of what passed is not kept, so that a check passed is taken from the report.
+ * Judges a stored report again: whether its verdicts follow from one another, and its failures from their evidence. It
+ * sends no requests. A report has no evidence of passed checks, so their verdict is taken from the report.
  */
 export function secondJudgement(report: Report, checks: readonly Judge[], catalogue: Catalogue): SecondJudgement {
   const judges = new Map(checks.map((check) => [check.id, check]));
@@ -37,16 +37,14 @@ export function secondJudgement(report: Report, checks: readonly Judge[], catalo
     notes: [
       ...(known
         ? []
-        : [
-            'it was judged against another catalogue than this version has: its requirements are taken from the report',
-          ]),
+        : ['the run used another catalogue than this version has: its requirements are taken from the report']),
     ],
     judgedAnew: evidence.reduce((sum, { judged }) => sum + judged, 0),
-    notJudged: evidence.reduce((sum, { left }) => sum + left, 0),
+    notJudged: evidence.reduce((sum, { unjudged }) => sum + unjudged, 0),
   };
 }
 
-/** The requirements that the report lists are those of the catalogue that it names. */
+/** Returns the differences between the requirements that the report lists and those of the catalogue that it names. */
 function catalogueDifferences({ requirements }: Report, catalogue: Catalogue): string[] {
   const listed = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const missing = catalogue.requirements
@@ -56,9 +54,9 @@ function catalogueDifferences({ requirements }: Report, catalogue: Catalogue): s
     const { id } = requirement;
     const found = listed.get(id);
     if (found === undefined) return [];
-    const [wanted, stands] = [describedIn(requirement), describedIn(found)];
+    const [expected, reported] = [describedIn(requirement), describedIn(found)];
     return (['profile', 'basis', 'statement', 'section', 'from'] as const)
-      .filter((member) => canonicalJson(wanted[member] ?? null) !== canonicalJson(stands[member] ?? null))
+      .filter((member) => canonicalJson(expected[member] ?? null) !== canonicalJson(reported[member] ?? null))
       .map((member) => `${id}: its ${member} is not that of the catalogue`);
   });
   const ids = new Set(catalogue.requirements.map(({ id }) => id));
@@ -66,22 +64,25 @@ function catalogueDifferences({ requirements }: Report, catalogue: Catalogue): s
   return [...missing, ...altered, ...foreign];
 }
 
-/** A check's verdict follows from what it says of each requirement, and that from what it found. */
+/**
+ * Yields the contradictions of a check. Its verdict follows from its verdicts on requirements, and these from its
+ * findings.
+ */
 function* checkDifferences(report: Report, check: ReportedCheck): Generator<string> {
   const { id, verdict, verdicts, findings } = check;
   if (verdicts === undefined) return;
   const follows = worst(Object.values(verdicts));
   if (verdict !== follows)
-    yield `${id}: its verdict is ${verdict}, but ${follows} follows from what it says of its requirements`;
-  for (const [requirement, said] of Object.entries(verdicts)) {
+    yield `${id}: its verdict is ${verdict}, but ${follows} follows from its verdicts on requirements`;
+  for (const [requirement, stated] of Object.entries(verdicts)) {
     const found = findings.find((finding) => finding.requirement === requirement);
-    if (found === undefined && (said === 'failed' || said === 'warning' || said === 'waived')) {
-      yield `${id}: ${requirement} is ${said}, but nothing was found wrong`;
+    if (found === undefined && (stated === 'failed' || stated === 'warning' || stated === 'waived')) {
+      yield `${id}: ${requirement} is ${stated}, but nothing was found wrong`;
     }
-    if (found !== undefined && said !== found.verdict && !(said === 'waived' && found.verdict === 'failed')) {
-      yield `${id}: ${requirement} is ${said}, but a finding says ${found.verdict}`;
+    if (found !== undefined && stated !== found.verdict && !(stated === 'waived' && found.verdict === 'failed')) {
+      yield `${id}: ${requirement} is ${stated}, but a finding says ${found.verdict}`;
     }
-    if (said === 'waived' && !isWaived(report, id, requirement)) {
+    if (stated === 'waived' && !isWaived(report, id, requirement)) {
       yield `${id}: ${requirement} is waived, but no waiver of the report names it`;
     }
   }
@@ -93,9 +94,9 @@ function* checkDifferences(report: Report, check: ReportedCheck): Generator<stri
     if (verdicts[finding.requirement] === undefined)
       yield `${id}: it found ${finding.requirement} broken, which it does not prove`;
     const failure = failuresOf(check).find((one) => one.requirement === finding.requirement);
-    if (failure === undefined) yield `${id}: nothing shows what was found of ${finding.requirement}`;
+    if (failure === undefined) yield `${id}: no evidence shows the finding of ${finding.requirement}`;
     else if (failure.observed !== finding.observed || failure.expected !== finding.expected) {
-      yield `${id}: what was found of ${finding.requirement} is told in two ways`;
+      yield `${id}: the report describes the finding of ${finding.requirement} in two ways`;
     }
   }
 }
@@ -109,7 +110,7 @@ function isWaived({ waivers = [] }: Report, check: string, requirement: string):
   );
 }
 
-/** Requirements, profiles, summary and outcome follow from the checks. */
+/** Returns the differences between the report's conclusions and those that follow from its checks. */
 function conclusionDifferences(report: Report): string[] {
   const concluded = conclude(premisesOf(report));
   const stated = new Map(report.requirements.map((requirement) => [requirement.id, requirement]));
@@ -138,25 +139,25 @@ function conclusionDifferences(report: Report): string[] {
 function evidenceDifferences(
   check: ReportedCheck,
   judge: Judge | undefined,
-): { readonly differences: string[]; readonly judged: number; readonly left: number } {
+): { readonly differences: string[]; readonly judged: number; readonly unjudged: number } {
   const differences: string[] = [];
-  let [judged, left] = [0, 0];
+  let [judged, unjudged] = [0, 0];
   for (const failure of failuresOf(check)) {
     const found = judge === undefined ? undefined : rejudged(failure, judge);
-    if (failure.gathered === undefined || judge === undefined) left++;
+    if (failure.gathered === undefined || judge === undefined) unjudged++;
     else {
       judged++;
-      const what = `${check.id}: the evidence for ${failure.requirement}`;
-      if (found === undefined) differences.push(`${what} cannot be judged, as it could when it was written`);
-      else if (found === null) differences.push(`${what} shows nothing wrong`);
+      const subject = `${check.id}: the evidence for ${failure.requirement}`;
+      if (found === undefined) differences.push(`${subject} cannot be judged any more`);
+      else if (found === null) differences.push(`${subject} shows nothing wrong`);
       else if (!saysTheSame(failure, found)) {
         differences.push(
-          `${what} shows that ${found.subject} ${found.observed}, but the report says that it ${failure.observed}, expected ${failure.expected}`,
+          `${subject} shows that ${found.subject} ${found.observed}, but the report says that it ${failure.observed}, expected ${failure.expected}`,
         );
       }
     }
   }
-  return { differences, judged, left };
+  return { differences, judged, unjudged };
 }
 
 function failuresOf({ failure, furtherFailures = [] }: ReportedCheck): readonly ReportedFailure[] {

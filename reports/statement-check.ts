@@ -7,8 +7,8 @@ import type { ResultStatement } from './statement.ts';
 import { statementOf, subjects } from './statement.ts';
 
 /**
- * Where a statement speaks of something else than this report, in sentences. Everything that a statement says is drawn
- * up again from the report and compared: its digests, its configuration and its result.
+ * Returns sentences about the points in which a statement does not match this report. Everything in the statement is
+ * drawn up again from the report and compared: its digests, its configuration and its result.
  */
 export function statementDifferences(envelope: Envelope, report: Report, bytes: Uint8Array): string[] {
   if (envelope.payloadType !== payloadType) {
@@ -18,7 +18,7 @@ export function statementDifferences(envelope: Envelope, report: Report, bytes: 
   if (statement === undefined) return ['the payload is not JSON'];
   if (!satisfies('statement', statement)) {
     return validator('statement')(statement).map(
-      ({ sentence }) => `the statement is none of a test result: ${sentence}`,
+      ({ sentence }) => `the statement is not about a test result: ${sentence}`,
     );
   }
   const wanted = statementOf(report, bytes);
@@ -27,14 +27,14 @@ export function statementDifferences(envelope: Envelope, report: Report, bytes: 
 
 function subjectDifferences(found: ResultStatement, wanted: ResultStatement): string[] {
   const sentences: Readonly<Record<string, string>> = {
-    [subjects.report]: 'the report is not the one that was signed: its SHA-256 is another',
+    [subjects.report]: 'the report is not the one that was signed: its SHA-256 differs',
     [subjects.target]: 'the target is not the one that was signed',
-    [subjects.evidence]: 'the evidence is not what was signed',
+    [subjects.evidence]: 'the evidence is not the one that was signed',
   };
   const stated = new Map(found.subject.map((subject) => [subject.name, subject]));
   return wanted.subject
     .filter(({ name, digest }) => stated.get(name)?.digest.sha256 !== digest.sha256)
-    .map(({ name }) => sentences[name] ?? `${name} is not what was signed`);
+    .map(({ name }) => sentences[name] ?? `${name} is not the one that was signed`);
 }
 
 function predicateDifferences(found: ResultStatement, wanted: ResultStatement): string[] {

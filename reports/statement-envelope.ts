@@ -6,41 +6,44 @@ import type { ResultStatement } from './statement.ts';
 
 export type { Envelope } from '../schemas/types/statement.ts';
 
-/** What an envelope of an in-toto statement says that its payload is. */
+/** The payload type of an envelope with an in-toto statement. */
 export const payloadType = 'application/vnd.in-toto+json';
 
-/** A key that cannot sign a statement, or cannot check one; its message says what was found, and nothing of the key. */
+/**
+ * Thrown for a key that cannot sign or check a statement. The message says what was found, without any part of the key.
+ */
 export class UnfitKey extends Error {
   override readonly name = 'UnfitKey';
 }
 
-/** Digest for each curve, as the curve is strong; Ed25519 has its own. */
+/** Digest for each curve, as strong as the curve; Ed25519 has its own. */
 const digests: Readonly<Record<string, string>> = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha512' };
 
 /**
- * A private key from PEM.
+ * Reads a private key from PEM.
  *
- * @throws {UnfitKey} where it is none, is encrypted, or is of another type than Ed25519 or ECDSA
+ * @throws {UnfitKey} if the text has no private key, or the key is encrypted or of another type than Ed25519 or ECDSA
  */
 export function privateKey(pem: string): KeyObject {
   if (/-----BEGIN PUBLIC KEY-----/.test(pem)) throw new UnfitKey('found a public key');
   if (/ENCRYPTED/.test(pem)) throw new UnfitKey('found an encrypted key, which cannot be opened here');
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) throw new UnfitKey('found no PEM');
-  return fit(() => createPrivateKey(pem));
+  return supportedKey(() => createPrivateKey(pem));
 }
 
 /**
- * A public key from PEM.
+ * Reads a public key from PEM.
  *
- * @throws {UnfitKey} where it is none, is a private one, or is of another type than Ed25519 or ECDSA
+ * @throws {UnfitKey} if the text has no public key or has a private one, or the key is of another type than Ed25519 or
+ * ECDSA
  */
 export function publicKey(pem: string): KeyObject {
-  if (/PRIVATE KEY-----/.test(pem)) throw new UnfitKey('found a private key, which nobody who checks should have');
+  if (/PRIVATE KEY-----/.test(pem)) throw new UnfitKey('found a private key, which only the signer should have');
   if (!/-----BEGIN (?:PUBLIC KEY|CERTIFICATE)-----/.test(pem)) throw new UnfitKey('found no PEM');
-  return fit(() => createPublicKey(pem));
+  return supportedKey(() => createPublicKey(pem));
 }
 
-/** Signs a statement: a DSSE envelope with one signature. */
+/** Signs a statement and returns a DSSE envelope with one signature. */
 export function signed(statement: ResultStatement, key: KeyObject): Envelope {
   const payload = Buffer.from(JSON.stringify(statement), 'utf8');
   const signature = signBytes(digestFor(key), dsse.preAuthEncoding(payloadType, payload), key);
@@ -51,14 +54,14 @@ export function signed(statement: ResultStatement, key: KeyObject): Envelope {
   };
 }
 
-/** Whether one of the signatures of an envelope was made with the private half of the key. */
+/** Reports whether one of the signatures of an envelope was made with the private half of the key. */
 export function isSignedWith(envelope: Envelope, key: KeyObject): boolean {
   const bytes = dsse.preAuthEncoding(envelope.payloadType, payloadOf(envelope));
   return envelope.signatures.some(({ sig }) => {
     try {
       return verifyBytes(digestFor(key), bytes, key, Buffer.from(sig, 'base64'));
     } catch {
-      // a signature of another kind of key may not even have the form of one
+      // a signature by another kind of key may not even have a valid form
       return false;
     }
   });
@@ -68,19 +71,19 @@ export function payloadOf({ payload }: Envelope): Buffer {
   return Buffer.from(payload, 'base64');
 }
 
-/** Names a public key: SHA-256 of its SubjectPublicKeyInfo, in hexadecimal. */
+/** Returns the name of a public key: SHA-256 of its SubjectPublicKeyInfo, in hexadecimal. */
 export function keyId(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 }
 
-function fit(open: () => KeyObject): KeyObject {
+function supportedKey(open: () => KeyObject): KeyObject {
   let key: KeyObject;
   try {
     key = open();
   } catch {
-    throw new UnfitKey('found PEM that holds no such key');
+    throw new UnfitKey('found PEM without such a key');
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   const curve = details?.namedCurve;

@@ -11,14 +11,15 @@ export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 export const subjects = { report: 'conformance.json', target: 'target', evidence: 'evidence' } as const;
 
 /**
- * What is claimed of a run, in a form that programs outside this suite read: an in-toto Statement with the test-result
- * predicate. It binds the report, the target, the evidence, the suite, the catalogue and the target profile by digest.
+ * Returns the result of a run in a form that programs outside this suite can read: an in-toto Statement with the
+ * test-result predicate. It binds the report, the target, the evidence, the suite, the catalogue and the target profile
+ * by digest.
  *
- * @param bytes of the report as it lies on disk
+ * @param bytes of the report as it is stored on disk
  */
 export function statementOf(report: Report, bytes: Uint8Array): ResultStatement {
   const { tool, target, catalogue, checks } = report;
-  const ended = (...verdicts: readonly string[]): string[] =>
+  const idsWith = (...verdicts: readonly string[]): string[] =>
     checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
   return {
     _type: statementType,
@@ -65,14 +66,14 @@ export function statementOf(report: Report, bytes: Uint8Array): ResultStatement 
           ? []
           : [{ name: 'target-profile', digest: { sha256: target.profileDigest } }]),
       ],
-      passedTests: ended('passed'),
-      warnedTests: ended('warning', 'waived'),
-      failedTests: ended('failed'),
+      passedTests: idsWith('passed'),
+      warnedTests: idsWith('warning', 'waived'),
+      failedTests: idsWith('failed'),
     },
   };
 }
 
-/** All that was recorded of the tenant, regardless of how it was judged. */
+/** Returns everything that was recorded of the tenant, regardless of its verdicts. */
 function evidenceOf({ checks, observations, behaviours = [] }: Report): unknown {
   return {
     checks: checks.map(({ id, failure, furtherFailures = [], behaviour = [] }) => ({
@@ -87,7 +88,10 @@ function evidenceOf({ checks, observations, behaviours = [] }: Report): unknown 
   };
 }
 
-/** Only a tenant that was found to conform, with nothing to warn of, passed. Where only a part was exercised, that is to be warned of. */
+/**
+ * Returns the result of the statement. Only a conforming tenant without warnings and waivers passed. A run that
+ * exercised only a part of the catalogue gets a warning.
+ */
 function resultOf({ outcome, summary }: Report): TestVerdict {
   if (outcome === 'partly-exercised') return 'WARNED';
   if (outcome !== 'conforming') return 'FAILED';

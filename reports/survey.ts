@@ -2,15 +2,15 @@ import type { Serving } from '../core/serving.ts';
 import { lineOf, notServed, toldPlaces } from '../core/serving.ts';
 import type { Report, ServedPlace, ServedPlaces } from './report.ts';
 
-/** A place that is not there, as the cause of what came to nothing for it. */
+/** A missing place, as the cause of the findings and reasons that follow from it. */
 export interface Lack {
   readonly place: string;
-  /** In the words in which checks name it. */
+  /** The sentence in which checks name the missing place. */
   readonly told: string;
   readonly demandedBy: readonly string[];
 }
 
-/** The places that the survey of a run found not to be there. */
+/** Returns the places that the survey of a run found to be missing. */
 export function lacksIn({ survey }: Pick<Report, 'survey'>): readonly Lack[] {
   return (survey?.places ?? []).flatMap(({ place, demandedBy = [] }) => {
     const [requirement] = demandedBy;
@@ -18,7 +18,10 @@ export function lacksIn({ survey }: Pick<Report, 'survey'>): readonly Lack[] {
   });
 }
 
-/** What is lacking or not known, a line each; where nothing at all was served, it is not the places that are in doubt. */
+/**
+ * Returns a line for each place that is missing or not known. If nothing at all was served, the result is empty,
+ * because then something else than the places is wrong.
+ */
 export function doubtfulLines({ survey }: Pick<Report, 'survey'>): readonly string[] {
   if (survey?.places.some(({ by }) => Object.values(by).includes('served')) !== true) return [];
   return toldPlaces(survey)
@@ -26,10 +29,10 @@ export function doubtfulLines({ survey }: Pick<Report, 'survey'>): readonly stri
     .map(lineOf);
 }
 
-/** What decides where the surveys of two shards differ: one that was served is there. */
-const best: readonly Serving[] = ['served', 'refused', 'absent', 'unclear'];
+/** Order that decides if the surveys of two shards differ: a place that was served once exists. */
+const precedence: readonly Serving[] = ['served', 'refused', 'absent', 'unclear'];
 
-/** The surveys of several shards as one; undefined where there is none. */
+/** Merges the surveys of several shards; undefined if there are none. */
 export function mergedSurveys(surveys: readonly ServedPlaces[]): ServedPlaces | undefined {
   if (surveys.length === 0) return undefined;
   const byPlace = Map.groupBy(
@@ -46,7 +49,10 @@ export function mergedSurveys(surveys: readonly ServedPlaces[]): ServedPlaces | 
 function mergedPlace(place: string, all: readonly ServedPlace[]): ServedPlace {
   const kinds = new Set(all.flatMap(({ by }) => Object.keys(by)));
   const by = Object.fromEntries(
-    [...kinds].map((kind) => [kind, best.find((serving) => all.some((one) => one.by[kind] === serving)) ?? 'unclear']),
+    [...kinds].map((kind) => [
+      kind,
+      precedence.find((serving) => all.some((one) => one.by[kind] === serving)) ?? 'unclear',
+    ]),
   );
   const isThere = Object.values(by).some((serving) => serving !== 'absent');
   const demandedBy = isThere ? undefined : all.find((one) => one.demandedBy !== undefined)?.demandedBy;

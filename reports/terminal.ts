@@ -37,12 +37,13 @@ const styles: Readonly<Record<RequirementVerdict, Style>> = {
   planned: 'dim',
 };
 
-/** Columns that are there even where they have nothing to say; the others only where they do, so that lines stay short. */
-const always: readonly RequirementVerdict[] = ['passed', 'failed', 'not-exercised'];
+/** Columns that are shown even if all their counts are 0. The others are not, so that lines stay short. */
+const alwaysShown: readonly RequirementVerdict[] = ['passed', 'failed', 'not-exercised'];
 
 /**
- * A row a profile: its verdict, how far it was exercised, and how its requirements ended. Those that were not asked for
- * and of which nothing was learnt in passing are left out. Ends without a newline.
+ * Returns a row for each profile: its verdict, how far it was exercised, and the verdicts of its requirements. A
+ * profile that was not asked for is left out, unless other checks showed something about it. The text ends without a
+ * newline.
  */
 export function profileTable(report: Report, { color }: TerminalOptions): string {
   const asked = new Set<string>(report.selectedProfiles ?? report.checks.map(({ profile }) => profile));
@@ -53,7 +54,7 @@ export function profileTable(report: Report, { color }: TerminalOptions): string
       (report.selectedProfiles === undefined && (counts.planned ?? 0) > 0),
   );
   const columns = verdictColumns.filter(
-    (name) => always.includes(name) || shown.some(({ counts }) => (counts[name] ?? 0) > 0),
+    (name) => alwaysShown.includes(name) || shown.some(({ counts }) => (counts[name] ?? 0) > 0),
   );
   const head = ['profile', 'verdict', 'exercised', ...columns.map((name) => verdictWords[name])];
   const rows = shown.map(({ name, counts, ...profile }) => ({
@@ -73,12 +74,12 @@ export function profileTable(report: Report, { color }: TerminalOptions): string
 const mostAlike = 10;
 const labelWidth = 16;
 
-/** So many are told at length; the report has them all. */
+/** Number of failures that are described in full. The report contains all of them. */
 const mostAtLength = 30;
 
 /**
- * All that was found broken: a paragraph for each requirement that one likely cause breaks, as far as they are few, and a
- * line for each that is beyond, or follows from the lack of a place of which a paragraph tells.
+ * Returns everything that was found broken. Each requirement that one likely cause breaks gets a paragraph, up to a
+ * limit. The others get a line each, and so does a requirement that only lacks a place that a paragraph describes.
  */
 export function failureTexts(report: Report, options: TerminalOptions): string[] {
   const stories = storiesOf(failuresOf(report), mostAtLength);
@@ -103,8 +104,8 @@ function seenIn({ subject, observed }: Pick<ShownFailure, 'subject' | 'observed'
 }
 
 /**
- * One failure, ready to be read and done again, and in a line each where else it was seen: a paragraph of lines without a
- * trailing newline.
+ * Returns one failure with all that is needed to understand and repeat it, and a line for each other check that saw it:
+ * a paragraph of lines without a trailing newline.
  */
 export function failureText(
   failure: ShownFailure,
@@ -130,29 +131,29 @@ export function failureText(
     ...line('run again', `${rerun ?? ''}${drawnFrom(replay)}`.trim()),
     ...visitLines(failure).flatMap(([label, text]) => line(label, clipped(text, 2000))),
     ...line('curl', curl === undefined ? undefined : clipped(curl, 2000)),
-    ...line('seen too by', alikeText(alike)),
+    ...line('also seen by', alikeText(alike)),
   ].join('\n');
 }
 
 function alikeText(failures: readonly ShownFailure[]): string {
   const lines = failures.slice(0, mostAlike).map((one) => `${one.check.id}: ${seenIn(one)}`);
-  if (failures.length > mostAlike) lines.push(`and ${failures.length - mostAlike} more, which the report has`);
+  if (failures.length > mostAlike) lines.push(`and ${failures.length - mostAlike} more in the report`);
   return lines.join('\n');
 }
 
-/** Why checks came to no conclusion, a line a cause; empty where all did. */
+/** Returns a line for each cause of checks without a verdict on the tenant; empty if there are none. */
 export function unsettledText(report: Report, { color }: TerminalOptions): string {
   return unsettledCausesOf(report)
     .map(({ verdicts, reason, checks, andTheLike }) => {
       const which = checks.length <= 2 ? checks.map(({ id }) => id).join(', ') : `${checks.length} checks`;
-      const alike = andTheLike ? ' (and the like)' : '';
+      const alike = andTheLike ? ' (and similar reasons)' : '';
       const words = verdicts.map((verdict) => styled(verdictWords[verdict].toUpperCase(), styles[verdict], color));
       return `${words.join(' and ')} ${which}: ${visible(clipped(reason, 500))}${alike}`;
     })
     .join('\n');
 }
 
-/** How often answers were disturbed on the way, in a line; empty where none was. */
+/** Returns a line on how often answers were disturbed; empty if no answer was. */
 export function weatherText(report: Report, { color }: TerminalOptions): string {
   const line = weatherLine(report);
   return line === undefined ? '' : styled(visible(line), 'dim', color);
@@ -160,27 +161,34 @@ export function weatherText(report: Report, { color }: TerminalOptions): string 
 
 const mostReasons = 8;
 
-/** What kept checks from being exercised, a line a cause, the weightiest first; empty where nothing did. */
+/**
+ * Returns a line for each cause of checks that were not exercised, the most frequent first; empty if there are none.
+ */
 export function notExercisedText(report: Report, { color }: TerminalOptions): string {
   const causes = notExercisedCausesOf(report).filter(({ checks }) => checks.length > 0);
   if (causes.length === 0) return '';
   causes.sort((a, b) => b.checks.length - a.checks.length);
   const shown = causes.slice(0, mostReasons);
-  const told = new Set(shown.flatMap(({ checks }) => checks));
+  const shownChecks = new Set(shown.flatMap(({ checks }) => checks));
   const all = new Set(causes.flatMap(({ checks }) => checks));
-  const left = all.size - told.size;
+  const remaining = all.size - shownChecks.size;
   return [
     styled(`Not exercised: ${counted(all.size, 'check')}`, 'bold', color),
     ...shown.map(({ reason, checks }) => `  ${counted(checks.length, 'check')}: ${visible(clipped(reason, 500))}`),
-    ...(left === 0 ? [] : [`  ${counted(left, 'check')}: for other reasons, which the report has`]),
+    ...(remaining === 0 ? [] : [`  ${counted(remaining, 'check')}: for other reasons (see the report)`]),
     ...(isManifold(shown, 'checks') ? ['  A check with several causes is counted for each of them.'] : []),
   ].join('\n');
 }
 
-/** What is not served, or not known to be, a line each; what is told as a cause of something else is left out. */
+/**
+ * Returns a line for each place that is not served or not known to be served. A place that is already named as a cause
+ * is left out.
+ */
 export function surveyText(report: Report, { color }: TerminalOptions): string {
-  const told = new Set([...unsettledCausesOf(report), ...notExercisedCausesOf(report)].map(({ reason }) => reason));
-  const lines = doubtfulLines(report).filter((line) => !told.has(line));
+  const namedCauses = new Set(
+    [...unsettledCausesOf(report), ...notExercisedCausesOf(report)].map(({ reason }) => reason),
+  );
+  const lines = doubtfulLines(report).filter((line) => !namedCauses.has(line));
   if (lines.length === 0) return '';
   const head = styled('Found before the checks', 'bold', color);
   return [head, ...lines.map((line) => `  ${visible(clipped(line, 500))}`)].join('\n');

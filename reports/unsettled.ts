@@ -5,22 +5,25 @@ import { wording } from './root-causes.ts';
 import { lacksIn } from './survey.ts';
 import { mostTold } from './wording.ts';
 
-/** What is likely to be the one cause for which checks say nothing of the tenant. */
+/** A cause that is likely to explain why some checks say nothing about the tenant. */
 export interface Cause {
-  /** With the requirement or the setting to look at, where that is known. */
+  /** The reason, with the requirement or the setting to look at if that is known. */
   readonly reason: string;
-  /** Whether others are meant than the reason names, such as other operations of a control that fails. */
+  /** Whether the group has other reasons than the named one, such as other operations of a control that fails. */
   readonly andTheLike: boolean;
-  /** With what its checks ended, the worst first. */
+  /** The verdicts of the checks, the worst first. */
   readonly verdicts: readonly (typeof worstFirst)[number][];
   readonly checks: readonly ReportedCheck[];
-  /** Ids of the requirements of which nothing could be said, each once. */
+  /** Ids of the requirements about which nothing could be said, each once. */
   readonly requirements: readonly string[];
 }
 
 const worstFirst = ['broken', 'inconclusive', 'not-exercised'] as const;
 
-/** Checks that were run and say nothing of the tenant, by cause; what the test bed is to blame for first, then by number. */
+/**
+ * Returns the checks that were run and say nothing about the tenant, by cause: first causes in the test bed, then by
+ * number of checks.
+ */
 export function unsettledCausesOf(report: Report): Cause[] {
   const reasonsOf = reasonsIn(report);
   const groups = new Groups((cause) => wording(cause).replaceAll(placesOfTrouble, '…'));
@@ -34,7 +37,10 @@ export function unsettledCausesOf(report: Report): Cause[] {
   return groups.all().sort((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length);
 }
 
-/** What was not exercised, by cause; the one that keeps back most requirements stands first. */
+/**
+ * Returns the causes for which requirements and checks were not exercised. The cause of the most requirements comes
+ * first.
+ */
 export function notExercisedCausesOf(report: Report): Cause[] {
   const reasonsOf = reasonsIn(report);
   const groups = new Groups((cause) => cause);
@@ -44,20 +50,20 @@ export function notExercisedCausesOf(report: Report): Cause[] {
     if (check.verdict === 'not-exercised') for (const reason of reasonsOf(check)) groups.add(reason, unsaid, check);
     else for (const id of unsaid) for (const reason of reasonsOf(check, id)) groups.add(reason, [id]);
   }
-  const told = new Set(report.checks.flatMap(({ requirements }) => requirements));
-  for (const [id, { reason }] of open) if (!told.has(id)) groups.add(plain(reason), [id]);
+  const covered = new Set(report.checks.flatMap(({ requirements }) => requirements));
+  for (const [id, { reason }] of open) if (!covered.has(id)) groups.add(plain(reason), [id]);
   return groups
     .all()
     .sort((a, b) => b.requirements.length - a.requirements.length || b.checks.length - a.checks.length);
 }
 
-/** Whether something stands under several causes, so that the numbers add up to more than there is. */
-export function isManifold(causes: readonly Cause[], of: 'checks' | 'requirements'): boolean {
-  const all = causes.flatMap<unknown>((cause) => cause[of]);
+/** Reports whether something is listed under several causes, so that the counts add up to more than the total. */
+export function isManifold(causes: readonly Cause[], member: 'checks' | 'requirements'): boolean {
+  const all = causes.flatMap<unknown>((cause) => cause[member]);
   return new Set(all).size < all.length;
 }
 
-/** The requirements that no check covers yet. */
+/** Returns the requirements that no check covers yet. */
 export function planned(report: Report): ReportedRequirement[] {
   return report.requirements.filter(({ verdict }) => verdict === 'planned');
 }
@@ -66,27 +72,31 @@ function isUnsettled(verdict: Verdict): boolean {
   return verdict === 'broken' || verdict === 'inconclusive';
 }
 
-/** Addresses and operations of the control, which differ where one and the same thing has broken down. */
+/** Addresses and control operations. They may differ between reasons with the same cause. */
 const placesOfTrouble = /https?:\/\/[^\s:]+(?::\S+)?|\b[a-z]+\.[a-z]+\b/gi;
 
-/** Why a check says nothing, and what is behind it in words that are the same wherever it is met. */
+/** Why a check says nothing, and the cause in words that are the same for every check. */
 interface Reason {
-  readonly told: string;
+  readonly text: string;
   readonly cause: string;
 }
 
-function plain(told = 'no reason was given', cause = told): Reason {
-  return { told, cause };
+function plain(text = 'no reason was given', cause = text): Reason {
+  return { text, cause };
 }
 
 /**
- * Why a check says nothing of the tenant, or of one of its requirements: what the tenant lacks goes before all that may
- * follow from it, and a check that lacks several things has each as its reason.
+ * Returns a function that gives the reasons why a check says nothing about the tenant, or about one of its
+ * requirements. A lack of the tenant takes precedence over all that may follow from it. A check with several lacks gets
+ * a reason for each.
  */
 function reasonsIn(report: Report): (check: ReportedCheck, requirement?: string) => readonly Reason[] {
   const lacks = lacksIn(report);
   const behaviourOf = behaviourIn(report);
-  /** Only checks of what demands a place ask there although nothing is there. */
+  /**
+   * Returns the missing places that a check met. Only checks of requirements that demand a place send requests there if
+   * it is missing.
+   */
   const metBy = (check: ReportedCheck): string[] => {
     const asked = new Set(
       behaviourOf(check).flatMap(({ request, answer }) =>
@@ -100,7 +110,7 @@ function reasonsIn(report: Report): (check: ReportedCheck, requirement?: string)
     const isLeftOut = requirement !== undefined || verdict === 'not-exercised';
     if (cause !== undefined && requirement === undefined) return [plain(reason, cause)];
     const named = lacks.flatMap(({ told }) => (causes.includes(told) ? [told] : []));
-    // one that was run is told once
+    // a check that was run gets one reason
     const lacking = isLeftOut ? named : verdict === 'inconclusive' ? metBy(check).slice(0, 1) : [];
     if (lacking.length > 0) return lacking.map((one) => plain(one));
     if (isLeftOut && causes.length > 0) return [plain(causes.slice(0, mostTold).join('; '))];
@@ -114,7 +124,7 @@ interface Group {
   readonly requirements: Set<string>;
 }
 
-/** What came to nothing, put together by what two causes have in common. */
+/** Reasons in groups: the causes of one group have the same sign. */
 class Groups {
   readonly #signOf: (cause: string) => string;
   readonly #groups = new Map<string, Group>();
@@ -135,9 +145,9 @@ class Groups {
   all(): Cause[] {
     return [...this.#groups.values()].map(({ reasons, checks, requirements }) => {
       const [first = plain()] = reasons;
-      const isOne = reasons.every(({ told }) => told === first.told);
+      const isOne = reasons.every(({ text }) => text === first.text);
       return {
-        reason: isOne ? first.told : first.cause,
+        reason: isOne ? first.text : first.cause,
         andTheLike: reasons.some(({ cause }) => cause !== first.cause),
         verdicts: worstFirst.filter((verdict) => checks.some((check) => check.verdict === verdict)),
         checks,

@@ -1,17 +1,19 @@
 /**
- * What steers a terminal or a reader's eye without being seen: control characters but for tab and line feed, marks that
- * turn the direction of writing, characters of no width, and line separators.
+ * Characters that change the display of a terminal or mislead a reader, but are invisible: control characters except
+ * tab and line feed, marks that change the direction of writing, characters of no width, and line separators.
  */
 const unseen =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** What a tenant answered must not steer the person who reads it: what is not seen is shown by its number. */
+/**
+ * Returns a text with its invisible characters shown as numbers, because a tenant's answer must not mislead its reader.
+ */
 export function visible(text: string): string {
   return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(unseen, escape);
 }
 
-/** {@link visible} over every text in plain data; what has nothing to show stays the same value. */
+/** Applies {@link visible} to every text in plain data. Data without invisible characters stays the same value. */
 export function visibleAll<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -21,12 +23,12 @@ export function visibleAll<T>(value: T): T {
   return (Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)) as T;
 }
 
-/** JSON whose texts are the same when they are read, and in whose bytes nothing unseen stands. */
+/** Returns JSON without invisible characters in its bytes. Its texts are the same when it is parsed. */
 export function visibleJson(json: string): string {
   return json.replaceAll(unseen, escape);
 }
 
-/** As JSON and most languages write it. */
+/** Returns the escapes of a character, as JSON and most languages write them. */
 function escape(character: string): string {
   return character
     .split('')

@@ -6,7 +6,7 @@ import type { Report, WaiverEntry } from './report.ts';
 
 export type { Waiver } from '../schemas/types/waivers.ts';
 
-/** A waiver that is no use any more, with the reason why. */
+/** A waiver that is no longer of use, with the reason. */
 export interface StaleWaiver {
   readonly waiver: WaiverEntry;
   /** For example `its last day was 2026-10-31`. */
@@ -14,8 +14,8 @@ export interface StaleWaiver {
 }
 
 /**
- * The result with what is waived of it: a failed requirement that a waiver in force names is `waived`. A warning stays
- * what it is, since it fails no tenant.
+ * Returns a result with its waivers applied: a failed requirement that a waiver in force names becomes `waived`. A
+ * warning stays a warning, because it fails no tenant.
  *
  * @param today the day in UTC, as `2026-11-20`
  */
@@ -28,14 +28,14 @@ export function waive(result: CheckResult, waivers: readonly Waiver[], today: st
     for (const id of coveredBy(waiver, result)) if (verdicts[id] === 'failed') verdicts[id] = 'waived';
   }
   const verdict = worst(Object.values(verdicts));
-  // what it failed for stands in its findings; what kept it from a verdict elsewhere is its reason now
+  // The findings show the waived failures. So the reason first says why another requirement has no verdict.
   const other = Object.keys(verdicts).find((id) => verdicts[id] === verdict && result.reasons?.[id] !== undefined);
   const unclear = other === undefined ? [] : [result.reasons?.[other]];
   return { ...result, verdicts, verdict, reason: [...unclear, ...waived.map(reasonOf)].join('; ') };
 }
 
 /**
- * What became of each waiver in a run.
+ * Returns each waiver with its state after a run.
  *
  * @param results after {@link waive}
  */
@@ -50,15 +50,15 @@ export function settleWaivers(
   });
 }
 
-/** The waivers that ought to be taken away: over, or of what passes. */
+/** Returns the waivers that should be removed: their last day is over, or the waived requirements passed. */
 export function staleWaivers({ waivers = [] }: Pick<Report, 'waivers'>): StaleWaiver[] {
   return waivers.flatMap((waiver): StaleWaiver[] => {
     if (waiver.state === 'over') return [{ waiver, why: `its last day was ${waiver.lastDay}` }];
-    return waiver.state === 'passed' ? [{ waiver, why: 'what it waives passed' }] : [];
+    return waiver.state === 'passed' ? [{ waiver, why: 'the waived requirements passed' }] : [];
   });
 }
 
-/** `DEL-43 of delegated/spent-refresh-token-is-refused`, or the check where all of it is waived. */
+/** Returns `DEL-43 of delegated/spent-refresh-token-is-refused`, or only the check if a waiver covers all of it. */
 export function waived({ check, requirement }: Pick<Waiver, 'check' | 'requirement'>): string {
   return requirement === undefined ? check : `${requirement} of ${check}`;
 }
@@ -81,6 +81,6 @@ function coveredBy({ requirement }: Waiver, { requirements }: Pick<CheckResult, 
 }
 
 function reasonOf({ requirement, reason, owner, lastDay }: Waiver): string {
-  const what = requirement === undefined ? 'waived' : `${requirement} waived`;
-  return `${what} until ${lastDay} by ${owner}: ${reason}`;
+  const subject = requirement === undefined ? 'waived' : `${requirement} waived`;
+  return `${subject} until ${lastDay} by ${owner}: ${reason}`;
 }

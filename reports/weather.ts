@@ -2,18 +2,24 @@ import type { CheckResult } from '../core/result.ts';
 import type { EndpointWeather, Report } from './report.ts';
 import { counted, listed } from './wording.ts';
 
-/** Of so many requests to one endpoint or more, no more than one in ten may get a server error that is not the tenant's own. */
+/**
+ * Number of requests from which on an endpoint is judged. At most one request in ten may get a server error that is not
+ * the tenant's own answer.
+ */
 const requestsToJudge = 30;
 const shareTolerated = 0.1;
 
 type Counts = { requests: number; readonly disturbed: Map<string, number>; serverErrors: number };
 
-/** How often answers were disturbed, by endpoint, over all results; endpoints that were hardly asked are left out. */
+/**
+ * Returns how often answers were disturbed, by endpoint, over all results. Endpoints with few requests and no
+ * disturbance are left out.
+ */
 export function weatherOf(results: readonly Pick<CheckResult, 'traffic'>[]): EndpointWeather[] {
   return summed(results.flatMap(({ traffic = [] }) => traffic));
 }
 
-/** What was counted in several places, endpoint by endpoint, the most disturbed first. */
+/** Adds up the counts of several places by endpoint, the most disturbed first. */
 export function summed(
   all: readonly {
     readonly endpoint: string;
@@ -45,19 +51,22 @@ export function summed(
     .sort((a, b) => timesDisturbed(b) - timesDisturbed(a) || (a.endpoint < b.endpoint ? -1 : 1));
 }
 
-/** The endpoints that answered too many requests with a server error that is not the tenant's own answer. */
+/** Returns the endpoints that answered too many requests with a server error that is not the tenant's own answer. */
 export function disturbedTooOften({ weather = [] }: Pick<Report, 'weather'>): EndpointWeather[] {
   return weather.filter(
     ({ requests, serverErrors = 0 }) => requests >= requestsToJudge && serverErrors > shareTolerated * requests,
   );
 }
 
-/** Whether an endpoint was disturbed too often, or the control offered now and then only what a part of the run needed. */
+/**
+ * Reports whether an endpoint was disturbed too often, or the control did not always support an operation that the run
+ * needed.
+ */
 export function isUnreliable(report: Pick<Report, 'weather' | 'controlWeather'>): boolean {
   return disturbedTooOften(report).length > 0 || (report.controlWeather?.unsteady ?? []).length > 0;
 }
 
-/** The endpoints some of whose answers were disturbed, the most disturbed first. */
+/** Returns the endpoints with disturbed answers, the most disturbed first. */
 export function disturbedEndpoints({ weather = [] }: Pick<Report, 'weather'>): EndpointWeather[] {
   return weather.filter((one) => timesDisturbed(one) > 0);
 }
@@ -70,12 +79,14 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   closed: ['connection closed', 'connections closed'],
   'kept-connection': ['idle connection closed', 'idle connections closed'],
   'time-out': ['time-out', 'time-outs'],
-  limited: ['limit of the rate', 'limits of the rate'],
+  limited: ['rate limit', 'rate limits'],
   'server-error': ['server error', 'server errors'],
   'cut-off': ['answer beyond the limits of the suite', 'answers beyond the limits of the suite'],
 };
 
-/** One endpoint's weather as a sentence without its subject: `3 server errors and 1 time-out in 210 requests`. */
+/**
+ * Returns one endpoint's weather as a sentence without its subject: `3 server errors and 1 time-out in 210 requests`.
+ */
 export function weatherSentence({ requests, disturbed = {} }: EndpointWeather): string {
   const parts = Object.entries(disturbed).map(([kind, times]) => {
     const [one, many] = kinds[kind] ?? [kind, kind];
@@ -86,7 +97,7 @@ export function weatherSentence({ requests, disturbed = {} }: EndpointWeather): 
 
 const mostEndpoints = 3;
 
-/** What the weather was, in a sentence; nothing where no answer was disturbed. */
+/** Returns the weather of a run in sentences; undefined if no answer and no operation was disturbed. */
 export function weatherLine(report: Pick<Report, 'weather' | 'controlWeather'>): string | undefined {
   const weather = disturbedEndpoints(report);
   const operations = report.controlWeather?.disturbances ?? [];
@@ -94,7 +105,7 @@ export function weatherLine(report: Pick<Report, 'weather' | 'controlWeather'>):
     ...(weather.length === 0
       ? []
       : [
-          told(
+          sentenceOf(
             'Disturbed answers',
             weather.reduce((sum, one) => sum + timesDisturbed(one), 0),
             weather.map((one) => `${one.endpoint}: ${weatherSentence(one)}`),
@@ -103,7 +114,7 @@ export function weatherLine(report: Pick<Report, 'weather' | 'controlWeather'>):
     ...(operations.length === 0
       ? []
       : [
-          told(
+          sentenceOf(
             'Operations of the control that failed',
             operations.reduce((sum, { count }) => sum + count, 0),
             operations.map(({ operation, kind, count }) => `${operation}: ${count} times ${kind}`),
@@ -113,6 +124,6 @@ export function weatherLine(report: Pick<Report, 'weather' | 'controlWeather'>):
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function told(what: string, total: number, shown: readonly string[]): string {
-  return `${what}: ${total.toLocaleString('en')} (${listed(shown, mostEndpoints)}).`;
+function sentenceOf(label: string, total: number, shown: readonly string[]): string {
+  return `${label}: ${total.toLocaleString('en')} (${listed(shown, mostEndpoints)}).`;
 }

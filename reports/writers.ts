@@ -13,14 +13,14 @@ export interface Writer {
   readonly write: (report: Report) => string;
 }
 
-/** A format that is many files. */
+/** A format that consists of several files. */
 export interface FolderWriter {
   /** Name of the folder within the report directory. */
   readonly folder: string;
   readonly writeInto: (report: Report, folder: string) => Promise<void>;
 }
 
-/** Every format of one file, by the name that `--format` takes. */
+/** The formats of one file, by the name that `--format` takes. */
 export const writers = {
   json: { file: 'conformance.json', write: writeJson },
   md: { file: 'conformance.md', write: writeMarkdown },
@@ -30,12 +30,12 @@ export const writers = {
   html: { file: 'conformance.html', write: writeHtml },
 } as const satisfies Readonly<Record<string, Writer>>;
 
-/** Every format of many files, by the name that `--format` takes. */
+/** The formats of several files, by the name that `--format` takes. */
 export const folderWriters = {
   allure: { folder: 'allure-results', writeInto: writeAllure },
 } as const satisfies Readonly<Record<string, FolderWriter>>;
 
 export type WriterName = keyof typeof writers | keyof typeof folderWriters;
 
-/** Every format that a report can be written in. */
+/** All formats that a report can be written in. */
 export const writerNames = [...Object.keys(writers), ...Object.keys(folderWriters)] as WriterName[];

@@ -1,4 +1,4 @@
-/** Text as XML 1.0 may hold it: markup escaped, and without the characters that it forbids in any form. */
+/** Returns a text as XML 1.0 allows it: markup is escaped, and characters that XML forbids in any form are removed. */
 export function markup(text: string): string {
   return (
     text

@@ -1,7 +1,7 @@
 /**
- * Writes schemas/types/*.ts from the JSON Schemas: one file of types a folder of schemas, and the registry that joins
- * each schema's name with its document and its type. `node schemas/generate-types.ts` writes; with `--check` it writes
- * nothing, names each stale file and exits 1.
+ * Writes schemas/types/*.ts from the JSON Schemas: one file of types for each folder of schemas, and the registry that
+ * joins each schema's name with its document and its type. `node schemas/generate-types.ts` writes the files. With
+ * `--check` it writes nothing, names each stale file and exits with 1.
  */
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ const SUFFIX = '.schema.json';
 const HEADER =
   '// Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.\n\n';
 
-/** What each file of schemas/types must hold, by file name. */
+/** Returns the text that each file of schemas/types must have, by file name. */
 export async function generateTypes(): Promise<ReadonlyMap<string, string>> {
   const sources = await readSources();
   const byId = new Map(sources.map((source) => [String(source.document['$id']), source.document]));
@@ -45,7 +45,7 @@ export async function generateTypes(): Promise<ReadonlyMap<string, string>> {
   return new Map([...written, ['registry.ts', registry(named, sources)] as const]);
 }
 
-/** Names of the files in schemas/types that are missing, differ from `wanted`, or should not be there. */
+/** Returns the names of the files in schemas/types that are missing, differ from `wanted`, or should not exist. */
 export async function staleFiles(wanted: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const stale: string[] = [];
   for (const [file, text] of wanted) {
@@ -68,7 +68,7 @@ async function readSources(): Promise<readonly Source[]> {
   );
 }
 
-/** A vocabulary holds only definitions that other schemas refer to; no body is judged by it. */
+/** Reports whether a schema is a vocabulary: it has only definitions for other schemas, and no body is judged by it. */
 function isVocabulary(name: string): boolean {
   return name.endsWith('-vocabulary');
 }
@@ -80,7 +80,7 @@ function typesFileOf({ path }: Source): string {
 async function declarationsOf(source: Source, byId: ReadonlyMap<string, Json>): Promise<Map<string, string>> {
   const prepared = prepare(source.document, byId, new Map()) as JSONSchema;
   const text = await compile(prepared, source.name, {
-    // An open object gets no index signature: it would hide misspelt members and refuse interfaces.
+    // An open object gets no index signature, because that would hide misspelt members and refuse interfaces.
     additionalProperties: false,
     bannerComment: '',
     ignoreMinAndMaxItems: true,
@@ -95,8 +95,9 @@ async function declarationsOf(source: Source, byId: ReadonlyMap<string, Json>): 
 }
 
 /**
- * The document as the compiler of types needs it: references to other documents filled in, and what has no counterpart
- * in a type left out (alternatives of required members, the outer half of a discriminated union).
+ * Returns the document in the form that the compiler of types needs. References to other documents are replaced with
+ * their definitions. Parts that have no counterpart in a type are left out: alternatives of required members, and the
+ * outer half of a discriminated union.
  */
 function prepare(node: unknown, byId: ReadonlyMap<string, Json>, filledIn: Map<string, unknown>): unknown {
   if (Array.isArray(node)) return node.map((item) => prepare(item, byId, filledIn));
@@ -104,21 +105,21 @@ function prepare(node: unknown, byId: ReadonlyMap<string, Json>, filledIn: Map<s
   const schema = node as Json;
   const reference = schema['$ref'];
   if (typeof reference === 'string' && reference.startsWith('urn:')) {
-    // Filled in as one object each, so that a titled definition becomes one type however often it is referred to.
+    // All references to a definition get the same object, so that a titled definition becomes one type.
     if (!filledIn.has(reference)) filledIn.set(reference, prepare(definition(reference, byId), byId, filledIn));
-    const { $ref: _, ...beside } = schema;
+    const { $ref: _, ...siblings } = schema;
     const target = filledIn.get(reference);
-    return Object.keys(beside).length === 0 ? target : { ...(target as Json), ...beside };
+    return Object.keys(siblings).length === 0 ? target : { ...(target as Json), ...siblings };
   }
   const kept = Object.entries(schema).filter(([keyword, value]) => {
     if ('discriminator' in schema) return !['discriminator', 'properties', 'required', 'type'].includes(keyword);
     return keyword !== 'oneOf' || !isChoiceOfMembers(value);
   });
   const prepared = Object.fromEntries(kept.map(([keyword, value]) => [keyword, prepare(value, byId, filledIn)]));
-  return saysNothing(schema) ? { ...prepared, tsType: 'unknown' } : prepared;
+  return hasOnlyAnnotations(schema) ? { ...prepared, tsType: 'unknown' } : prepared;
 }
 
-/** True of `oneOf` that only says which members must be there, which a readable type does not express. */
+/** Reports whether a `oneOf` only says which members are required. A readable type does not express that. */
 function isChoiceOfMembers(branches: unknown): boolean {
   return Array.isArray(branches) && branches.every((branch: Json) => 'required' in branch && !('title' in branch));
 }
@@ -129,12 +130,12 @@ function definition(reference: string, byId: ReadonlyMap<string, Json>): unknown
     .split('/')
     .slice(1)
     .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], byId.get(id));
-  if (target === undefined) throw new Error(`${reference} refers to nothing`);
+  if (target === undefined) throw new Error(`${reference} refers to a definition that does not exist`);
   return target;
 }
 
-/** True of a schema with annotations only, which allows every value. */
-function saysNothing(schema: Json): boolean {
+/** Reports whether a schema has annotations only, so that it allows every value. */
+function hasOnlyAnnotations(schema: Json): boolean {
   const annotations = ['$schema', '$id', 'title', 'description', 'examples', 'default'];
   return (
     'description' in schema &&
@@ -143,7 +144,7 @@ function saysNothing(schema: Json): boolean {
   );
 }
 
-/** Code that reads a body does not change it, and a readonly member takes mutable and readonly values alike. */
+/** Makes members and lists readonly. Readers of a body do not change it, and readonly members accept mutable values. */
 function readonlyMembers(text: string): string {
   const lines = text
     .split('\n')
@@ -185,7 +186,7 @@ function registry(named: readonly Source[], sources: readonly Source[]): string 
     '/** Each schema with the folder that it lies in, by name. */',
     `export const SCHEMAS = {\n${named.map(line).join('')}} as const satisfies Record<keyof SchemaTypes, { readonly room: string; readonly document: object }>;`,
     '',
-    '/** Documents that only hold definitions for other schemas. */',
+    '/** Documents that only have definitions for other schemas. */',
     `export const VOCABULARIES: readonly object[] = [${sources
       .filter(({ name }) => isVocabulary(name))
       .map(({ path }) => variables.get(path))

@@ -3,13 +3,13 @@ const WEEK_DATE = /^(?<year>\d{4})(?:-W(?<week>\d{2})-[1-7]|W(?<week2>\d{2})[1-7
 const ORDINAL_DATE = /^(?<year>\d{4})-?(?<ordinal>\d{3})$/;
 const TIME =
   /^(?<hour>\d{2})(?:(?::(?<minute>\d{2})(?::(?<second>\d{2}))?|(?<minute2>\d{2})(?<second2>\d{2})?))?(?<fraction>[.,]\d+)?$/;
-/** A minus sign is one too; what is on keyboards stands for it. */
+/** The sign of the offset may be U+2212, the minus sign of ISO 8601, or the hyphen of keyboards. */
 const ZONE = /(?:Z|[+\-\u2212](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /**
- * Whether the text is an ISO 8601 date and time, in any of the standard's forms: extended or basic, calendar, week or
- * ordinal date, with or without fraction and zone. Narrower than a date alone, wider than RFC 3339, since the
- * specification asks for ISO 8601 and for no profile of it (Events / Message fields).
+ * Reports whether a text is an ISO 8601 date and time, in any of the standard's forms: extended or basic, calendar,
+ * week or ordinal date, with or without fraction and zone. A date alone is not enough. Forms that RFC 3339 lacks are
+ * accepted, because the specification asks for ISO 8601 and for no profile of it (Events / Message fields).
  */
 export function isIsoDateTime(text: string): boolean {
   const [date = '', clock, ...more] = text.split('T');

@@ -1,12 +1,12 @@
 /**
- * The known key that an unknown one was most likely meant to be, or undefined where none is near. Letter case counts
- * for nothing, and a swap of two neighbours for one mistake.
+ * Returns the known key that an unknown one was most likely meant to be; undefined if none is near. Letter case does
+ * not count, and a swap of two neighbours counts as one mistake.
  */
 export function nearestKey(unknown: string, known: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(unknown.length / 3));
   let best: { readonly key: string; readonly distance: number } | undefined;
   for (const key of known) {
-    // The difference in length is a lower bound, and spares the table for keys that are surely too far.
+    // The difference in length is a lower bound of the distance, so keys that are certainly too far need no table.
     if (Math.abs(key.length - unknown.length) > allowed) continue;
     const distance = editDistance(unknown.toLowerCase(), key.toLowerCase());
     if (distance <= allowed && (best === undefined || distance < best.distance)) best = { key, distance };
@@ -14,7 +14,7 @@ export function nearestKey(unknown: string, known: readonly string[]): string | 
   return best?.key;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two texts. */
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 function editDistance(from: string, to: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column);

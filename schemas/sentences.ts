@@ -4,11 +4,11 @@ import { alternatives, keyed, kindOf, literal, member, place, seen, seenAmiss, s
 
 /** One thing that is wrong with a body. */
 export interface Problem {
-  /** JSON pointer to the member that is wrong, missing or too much; empty for the body itself. */
+  /** JSON pointer to the member that is wrong, missing or not allowed; empty for the body itself. */
   readonly pointer: string;
   /** The keyword of JSON Schema that was not satisfied. */
   readonly keyword: string;
-  /** What was found and what was expected, in one line. */
+  /** The value found and the value expected, in one line. */
   readonly sentence: string;
 }
 
@@ -18,7 +18,7 @@ interface Fault {
   readonly keyword: string;
   readonly pointer: string;
   readonly value: unknown;
-  /** What the keyword says in the schema. */
+  /** The value of the keyword in the schema. */
   readonly limit: unknown;
   readonly params: Schema;
   readonly parent: Schema;
@@ -26,7 +26,7 @@ interface Fault {
   readonly redact: boolean;
 }
 
-/** Keywords that say that a member, and not the value around it, is wrong. */
+/** Keywords whose errors are about a member and not the value around it, with Ajv's parameter that names the member. */
 const MEMBER_KEYWORDS: Readonly<Record<string, string>> = {
   required: 'missingProperty',
   additionalProperties: 'additionalProperty',
@@ -67,8 +67,7 @@ const SENTENCES: Readonly<Record<string, (fault: Fault) => string>> = {
     const found = params['passingSchemas'] === null ? 'none' : 'more than one';
     return `${place(pointer)} has ${found} of ${names.map(keyed).join(', ')}, expected exactly one`;
   },
-  discriminator: ({ pointer, params }) =>
-    `${place(member(pointer, String(params['tag'])))} names none of the known kinds`,
+  discriminator: ({ pointer, params }) => `${place(member(pointer, String(params['tag'])))} names no known kind`,
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -80,8 +79,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 export const WORDED_KEYWORDS: readonly string[] = Object.keys(SENTENCES);
 
 /**
- * What Ajv found, told as problems: one a mistake. `root` is the schema that the body was judged by; with `redact` no
- * sentence repeats anything of the body but keys and the kinds of values.
+ * Returns the errors of Ajv as problems, one for each mistake. `root` is the schema by which the body was judged. With
+ * `redact`, sentences repeat nothing of the body except keys and the kinds of values.
  */
 export function problemsOf(errors: readonly ErrorObject[], root: object, redact: boolean): readonly Problem[] {
   const isEcho = echoesAmong(errors);
@@ -101,7 +100,7 @@ export function problemsOf(errors: readonly ErrorObject[], root: object, redact:
     });
 }
 
-/** Tells which errors only repeat a mistake that another of them tells better. */
+/** Returns a function that reports whether an error only repeats a mistake that another error describes better. */
 function echoesAmong(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const placesOf = (keyword: string): ReadonlySet<string> =>
     new Set(errors.filter((error) => error.keyword === keyword).map(({ instancePath }) => instancePath));
@@ -109,10 +108,10 @@ function echoesAmong(errors: readonly ErrorObject[]): (error: ErrorObject) => bo
   const ofWrongChoice = placesOf('oneOf');
   return (error) => {
     const here = error.instancePath;
-    // Errors of a key stand at the object that has it; `propertyNames` sums them up.
+    // Errors of a key are reported at its object, and `propertyNames` sums them up.
     if (error.propertyName !== undefined) return error.keyword !== 'propertyNames';
     if (error.keyword === 'propertyNames') return false;
-    // Of a value of the wrong type nothing else is worth saying.
+    // If a value has the wrong type, its other errors do not matter.
     if (error.keyword !== 'type' && ofWrongType.has(here)) return true;
     if (error.keyword === 'discriminator') return errors.some((other) => other !== error && isWithin(other, here));
     const isBranch = error.keyword === 'required' && /\/oneOf\/\d+\/required$/.test(error.schemaPath);
@@ -175,7 +174,7 @@ function example(schema: Schema, what = ''): string {
   return Array.isArray(examples) && examples.length > 0 ? `${what} such as ${literal(examples[0])}` : '';
 }
 
-/** The schema of a member, found through a reference within the same document. */
+/** Returns the schema of a member. Follows a reference within the same document. */
 function memberSchema(parent: Schema, name: string, root: Schema): Schema {
   const direct = ((parent['properties'] ?? {}) as Record<string, unknown>)[name];
   if (typeof direct !== 'object' || direct === null) return {};

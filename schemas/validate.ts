@@ -14,11 +14,11 @@ export type SchemaName = keyof SchemaTypes;
 export const SCHEMA_NAMES = Object.keys(SCHEMAS) as readonly SchemaName[];
 
 export interface ValidatorOptions {
-  /** Leave every value out of the sentences and name only its kind. Always so for bodies that carry secrets. */
+  /** Whether sentences name only the kind of each value. For bodies that carry secrets they always do. */
   readonly redact?: boolean;
 }
 
-/** A body that does not satisfy its schema. Its message holds the sentences of all its problems. */
+/** The error for a body that does not satisfy its schema. The message has the sentences of all problems. */
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
   readonly schema: SchemaName;
@@ -31,17 +31,17 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** Folders whose bodies carry credentials: what is wrong with them is told without any of their values. */
+/** Folders of schemas whose bodies carry credentials. Their problems are described without any values. */
 const SECRET_ROOMS: ReadonlySet<string> = new Set(['control', 'profile', 'token']);
 
-// Memos: what they hold follows from the schemas alone. A schema is compiled when it is first used, since compiling all
-// of them would delay every start by more than a run needs.
+// Memos, which depend on the schemas alone. A schema is compiled at its first use, because compiling all of them would
+// delay every start by more than a run needs.
 let compiler: Ajv2020 | undefined;
 const compiled = new Map<SchemaName, ValidateFunction>();
 
 /**
- * What judges a body by the schema of that name: gives every problem, none for a body that satisfies it. Compiled at
- * the first use.
+ * Returns a function that judges a body by the schema of a name: it returns every problem, and none for a body that
+ * satisfies the schema. The schema is compiled at the first use.
  */
 export function validator(
   name: SchemaName,
@@ -55,14 +55,15 @@ export function validator(
   };
 }
 
-/** Whether the value satisfies the schema of that name. */
+/** Reports whether a value satisfies the schema of a name. */
 export function satisfies<Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] {
   return compiledSchema(name)(value);
 }
 
 /**
- * Gives the value its type, or throws {@link SchemaMismatch} with every problem. Secrets are withheld as by
- * {@link validator}.
+ * Asserts that a value satisfies the schema of a name. Secrets are withheld as by {@link validator}.
+ *
+ * @throws {SchemaMismatch} with every problem, if it does not
  */
 export function assertValid<Name extends SchemaName>(
   name: Name,
@@ -73,13 +74,13 @@ export function assertValid<Name extends SchemaName>(
   if (problems.length > 0) throw new SchemaMismatch(name, problems);
 }
 
-/** A compiler as strict as the schemas are written for, which knows their formats and shared definitions. */
+/** Creates a compiler that is as strict as the schemas allow, with their formats and shared definitions. */
 export function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     allErrors: true,
     verbose: true,
-    // `["string", "null"]` and the like say what they mean better than alternatives do.
+    // A list of types such as `["string", "null"]` is easier to read than alternatives.
     allowUnionTypes: true,
     discriminator: true,
     ownProperties: true,

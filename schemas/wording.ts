@@ -1,7 +1,7 @@
-/** The longest piece of a value that a sentence repeats, in characters. */
+/** Maximum length of a value in a sentence, in characters. */
 const LONGEST = 60;
 
-/** What kind of JSON value it is, with its article. */
+/** Returns the kind of a JSON value, with its article. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -11,45 +11,45 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : 'not a JSON value';
 }
 
-/** The value as a sentence shows it: cut short, and only its kind where values are withheld. */
+/** Returns a value as a sentence shows it: shortened, or only its kind if values are withheld. */
 export function seen(value: unknown, redact: boolean): string {
   return redact || !isPlain(value) ? kindOf(value) : literal(value);
 }
 
-/** A value of the right kind that is not among the wanted ones. */
+/** Returns a value of the right kind that is not among the expected ones, as a sentence shows it. */
 export function seenAmiss(value: unknown, redact: boolean): string {
   return redact ? kindOf(value).replace(/^an? /, 'another ') : seen(value, redact);
 }
 
-/** The value with its kind beside it, for sentences in which the kind is what is wrong. */
+/** Returns a value with its kind, for sentences in which the kind is wrong. */
 export function seenWithKind(value: unknown, redact: boolean): string {
   return redact || !isPlain(value) ? kindOf(value) : `${literal(value)} (${kindOf(value)})`;
 }
 
-/** A value as it would stand in JSON, cut to what a sentence can carry. */
+/** Returns a value as JSON, shortened to fit into a sentence. */
 export function literal(value: unknown): string {
   return typeof value === 'string'
     ? visible(JSON.stringify(shorten(value)))
     : visible(shorten(JSON.stringify(value) ?? kindOf(value)));
 }
 
-/** A key as a sentence shows it. */
+/** Returns a key as a sentence shows it. */
 export function keyed(key: string): string {
   return `\`${named(key)}\``;
 }
 
-/** `a`, `b` or `c`. */
+/** Returns the words as a list: `a`, `b` or `c`. */
 export function alternatives(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** Where in the body: its JSON pointer, with long keys cut. */
+/** Returns the place in the body: its JSON pointer, with long keys shortened. */
 export function place(pointer: string): string {
   return pointer === '' ? 'the body' : pointer.split('/').map(named).join('/');
 }
 
-/** A JSON pointer one member further in. */
+/** Returns a JSON pointer to a member of the value at a pointer. */
 export function member(pointer: string, key: string): string {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -58,7 +58,7 @@ function named(key: string): string {
   return visible(JSON.stringify(shorten(key)).slice(1, -1));
 }
 
-/** What JSON leaves unescaped but a terminal or a line of a report would not show. */
+/** Escapes the characters that JSON leaves unescaped, but that a terminal or a line of a report would not show. */
 function visible(text: string): string {
   return text.replaceAll(
     /[\u007F-\u009F\u2028\u2029]/g,
@@ -68,7 +68,7 @@ function visible(text: string): string {
 
 function shorten(text: string): string {
   if (text.length <= LONGEST) return text;
-  // Whole characters only: half of a surrogate pair is no text.
+  // Half of a surrogate pair is no text, so the cut leaves whole characters.
   return `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 

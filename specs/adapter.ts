@@ -15,9 +15,9 @@ import type { SuiteCheck } from './check.ts';
 import { checks } from './checks/index.ts';
 import type { GivenTime } from './time.ts';
 
-/** All that a run is told; plain data, since it crosses to the worker in which the checks run. */
+/** The settings of a run. They are plain data, because they are sent to the worker in which the checks run. */
 export interface SuiteConfig {
-  /** Undefined: the embedded reference tenant. */
+  /** Undefined for the embedded reference tenant. */
   readonly profile?: LoadedProfile;
   readonly proxy?: ProxySettings;
   readonly fault?: string;
@@ -25,26 +25,28 @@ export interface SuiteConfig {
   readonly seed: number;
   readonly runs: number;
   readonly runId: string;
-  /** The longest that a check may really wait, in seconds. */
+  /** The longest real wait of a check, in seconds. */
   readonly allowedWait?: number;
-  /** Given where the run is to end within a time. */
+  /** Present if the run must end within a time limit. */
   readonly time?: GivenTime;
-  /** Folder in which the newest tokens of the fixtures outlive the run; absolute. */
+  /** Folder that keeps the newest tokens of the fixtures after the run; absolute. */
   readonly keepIn?: string;
-  /** Name of the channel by which the process that started the run hears what a person is asked to do, and replies. */
+  /**
+   * Name of the channel on which the process that started the run receives requests to a person, and replies to them.
+   */
   readonly asksOn?: string;
   /** Ids of the checks to run, in their order. */
   readonly checks: readonly string[];
 }
 
-/** What goes over the channel between the checks and the person at the terminal. */
+/** A message on the channel between the checks and the person at the terminal. */
 export type AskedOfPerson =
   | { readonly kind: 'sign-in'; readonly address: string; readonly email: string }
   | { readonly kind: 'operation'; readonly id: string; readonly request: ManualRequest }
-  /** To the operation of that id. */
+  /** The reply to the operation with that id. */
   | { readonly kind: 'reply'; readonly id: string; readonly reply: ManualReply };
 
-/** An open target, or why no check can be run at all. */
+/** An open target, or the reason why no check can be run at all. */
 export type Opening = { readonly session: Session } | WithoutResult;
 
 export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
@@ -52,7 +54,7 @@ export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
   return checks.filter((check) => chosen.has(check.id));
 }
 
-/** Opens the target; what keeps it from being opened is told by every check. */
+/** Opens the target. If that fails, returns the verdict and the reason that every check then reports. */
 export async function openSession(config: SuiteConfig): Promise<Opening> {
   const { profile, proxy, seed, runId, fault, variant, allowedWait, keepIn, asksOn } = config;
   try {
@@ -83,7 +85,9 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
   }
 }
 
-/** Asks by a channel, since checks may run in another thread than the one that has the terminal. */
+/**
+ * Returns a function that sends sign-in requests over a channel: checks may run in another thread than the terminal.
+ */
 function askOn(name: string): NonNullable<SharedOptions['ask']> {
   return (request) => {
     const channel = new BroadcastChannel(name);
@@ -92,7 +96,7 @@ function askOn(name: string): NonNullable<SharedOptions['ask']> {
   };
 }
 
-/** Asks by a channel, and waits for what the person replies. */
+/** Returns a function that sends an operation over a channel and waits for the person's reply. */
 function performOn(name: string): Perform {
   return async (request, signal) => {
     const id = randomUUID();
@@ -120,7 +124,9 @@ function post(channel: { postMessage(message: unknown): void }, message: AskedOf
   channel.postMessage(message);
 }
 
-/** The result as it can be handed to another thread: one that cannot would take those of others with it. */
+/**
+ * Returns a result that can be sent to another thread. A result that cannot be cloned would make the others fail too.
+ */
 export function portable(check: SuiteCheck, result: CheckResult): CheckResult {
   try {
     structuredClone(result);

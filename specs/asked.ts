@@ -1,7 +1,10 @@
 import type { SuiteCheck } from './check.ts';
 import type { ProfileName } from './requirements/index.ts';
 
-/** What a case asks for: of a check that has but one, of a property of few cases, and of one of many. */
+/**
+ * The number of calls or operations per case: of a check with a single case, a property with few cases, and one with
+ * many.
+ */
 type PerCase = readonly [single: number, few: number, many: number];
 
 interface Asking {
@@ -9,18 +12,19 @@ interface Asking {
   readonly operations: PerCase;
 }
 
-/** So many cases of a property are few: each is dear. */
+/** A property with at most this many cases has few cases: each of them is expensive. */
 const fewCases = 20;
 
-/** Which of a profile's figures is a check's: 0 where it has but one case, 1 of few cases, 2 of many. */
+/** Returns the index of a check's figure in its profile: 0 for a single case, 1 for few cases, 2 for many. */
 export function sizeOf({ cases, maxCases = Infinity }: Pick<SuiteCheck, 'cases' | 'maxCases'>): 0 | 1 | 2 {
   if (cases === undefined) return 0;
   return maxCases <= fewCases ? 1 : 2;
 }
 
 /**
- * On the average of a profile's checks: exchanges and operations as a report of 100 cases a property at the reference
- * tenant has them (`bench/calls-a-case.ts` prints these lines from one).
+ * Averages over the checks of a profile: exchanges and operations in a report of 100 cases per property at the
+ * reference
+ * tenant (`bench/calls-a-case.ts` prints these lines from a report).
  */
 const asking: Readonly<Record<ProfileName, Asking>> = {
   transport: { requests: [16.8, 9.6, 2.8], operations: [11.2, 2.3, 0.2] },
@@ -37,10 +41,10 @@ const asking: Readonly<Record<ProfileName, Asking>> = {
   versioning: { requests: [21.4, 12.1, 11.4], operations: [19.4, 8.4, 5.9] },
 };
 
-/** What is asked for: calls of the tenant, or operations of its control. */
+/** The kinds of work that are counted: calls of the tenant, or operations of its control. */
 export type Asked = keyof Asking;
 
-/** How many calls or operations so many cases of a check ask for, roughly. */
+/** Estimates how many calls or operations a number of cases of a check makes. */
 export function askedBy(check: Pick<SuiteCheck, 'id' | 'cases' | 'maxCases'>, what: Asked, count: number): number {
   const [profile] = check.id.split('/') as [ProfileName];
   return count * asking[profile][what][sizeOf(check)];

@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-// The thin adapter: one test a check. Everything that is decided is decided elsewhere.
+// A thin adapter to the test runner, with one test per check. All decisions are made elsewhere.
 const config = inject('labconform');
 const all = selectedChecks(config);
 const selected = config.profile === undefined ? waitingFirst(all) : longestFirst(all, config.runs);

@@ -1,15 +1,19 @@
 import type { RequirementId } from './requirements/index.ts';
 
-/** What became of a check that is not there any more. */
+/** A check that no longer exists, and the check that replaces it. */
 export interface FormerCheck {
   readonly id: string;
-  /** What it proved; nothing is told where it has another name only. */
+  /** The requirements that it proved; empty if only the id has changed. */
   readonly proves: readonly RequirementId[];
-  /** The check that proves that now. */
+  /** The id of the check that proves them now. */
   readonly now: string;
 }
 
-/** Checks, each with the former ones that it stands for and what these proved: a waiver, a stored report or a flag may name them. */
+/**
+ * Checks, each with the former checks that it replaces and the requirements that these proved. A waiver, a stored
+ * report or
+ * a flag may still name a former check.
+ */
 const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
   'lifecycle/a-key-shows-the-same-after-a-suspension': {
     'lifecycle/unsuspension-restores-the-reach-of-a-key': ['LIF-07'],
@@ -326,7 +330,7 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   },
 };
 
-/** Checks that have another name now, by the former one. */
+/** Checks that were only renamed: the present id by the former one. */
 const renamed: Readonly<Record<string, string>> = {
   'token-issuance/answers-for-users-stay-alike-whatever-happened':
     'token-issuance/answers-for-users-have-the-same-members-after-events',
@@ -351,7 +355,7 @@ const renamed: Readonly<Record<string, string>> = {
   'openid-connect/who-denied-an-app-calls-on': 'openid-connect/a-denial-ends-no-id-token',
 };
 
-/** Each former check. */
+/** All former checks. */
 export const formerChecks: readonly FormerCheck[] = [
   ...Object.entries(standsFor).flatMap(([now, former]) =>
     Object.entries(former).map(([id, proves]) => ({ id, proves, now })),
@@ -359,7 +363,7 @@ export const formerChecks: readonly FormerCheck[] = [
   ...Object.entries(renamed).map(([id, now]) => ({ id, proves: [], now })),
 ];
 
-/** What became of the check of an id; undefined where none went. */
+/** Returns the former check with an id; undefined if there is none. */
 export function formerCheck(id: string): FormerCheck | undefined {
   return formerChecks.find((one) => one.id === id);
 }

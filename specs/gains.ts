@@ -1,19 +1,19 @@
 import type { Way } from '../drivers/session/need.ts';
 import type { SuiteCheck } from './check.ts';
 
-/** What would be exercised besides if something were added to a target. */
+/** The requirements that would be exercised as well if something were added to a target. */
 export interface Gain {
-  /** All of it is needed. */
+  /** All of these additions are needed together. */
   readonly adding: Way;
-  /** How many requirements more would be exercised. */
+  /** How many additional requirements would be exercised. */
   readonly requirements: number;
 }
 
 /**
- * What each addition would have exercised of what a target has not.
+ * Returns for each possible addition how many requirements it would exercise that the target does not exercise now.
  *
- * @param checks those that were chosen
- * @param wants what each check that is not exercised would have to find besides, each way once
+ * @param checks the chosen checks
+ * @param wants the additions that each check lacks if it is not exercised: each way to exercise it once
  */
 export function gainsOf(checks: readonly SuiteCheck[], wants: ReadonlyMap<string, readonly Way[]>): Gain[] {
   const exercised = new Set(checks.filter(({ id }) => !wants.has(id)).flatMap(({ proves }) => proves));
@@ -28,7 +28,10 @@ export function gainsOf(checks: readonly SuiteCheck[], wants: ReadonlyMap<string
     .filter(({ requirements }) => requirements > 0);
 }
 
-/** The best additions for what has to be added, one after the other: each counts what it brings once those before are there. */
+/**
+ * Returns the best additions one after the other. Each counts the requirements that it adds after those before it are
+ * there.
+ */
 export function stepsOf(
   checks: readonly SuiteCheck[],
   wants: ReadonlyMap<string, readonly Way[]>,
@@ -44,7 +47,7 @@ export function stepsOf(
   return [best, ...stepsOf(checks, stillWanted, most - 1)];
 }
 
-/** A gain as a line: `record.create: 92 more requirements`. */
+/** Returns a gain as a line: `record.create: 92 more requirements`. */
 export function gainInWords({ adding, requirements }: Gain): string {
   const [last, ...others] = adding.toReversed();
   const all = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;

@@ -2,20 +2,23 @@ import { casesOf, mayOverlap } from '../core/run/host.ts';
 import { casesAtATime } from '../drivers/session/session.ts';
 import type { SuiteCheck } from './check.ts';
 
-/** A case that makes all that it uses takes so many times as long as one that finds it made. */
+/** A case that makes its own apps and users takes this many times as long as a case that finds them ready. */
 const dearer = 4;
 
 /**
- * Checks in the order in which they had better begin where they share a tenant: those first of whose cases most follow
- * one another, so that the others go on beside them and nobody is left whom all have to wait for. Cases that wait for
- * time begin together, when no case is left that would keep the clock from moving. Deliveries come in real time, so a check
- * that waits for one, and does not hold the clock meanwhile, comes when there is least going on beside it.
+ * Sorts checks for a shared tenant in the best order to begin. Checks whose cases run mostly one after the other come
+ * first:
+ * the others run at the same time, and no long check is left at the end. Cases that wait for time begin together, when
+ * no
+ * running case keeps the clock from moving. Deliveries come in real time, so a check that waits for one and does not
+ * stop
+ * the clock comes last, when the fewest other checks run.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
   const length = (check: SuiteCheck): number => {
     const { atAnyTime = false, cases, maxSeconds } = check;
     const waits = maxSeconds !== undefined;
-    // those that wait for silence, too, end last
+    // checks that wait for silence as well end last
     if (atAnyTime && waitsForDeliveries(check)) return waits ? 0.25 : 0;
     if (waits) return 0.5;
     if (cases === undefined) return 1;
@@ -26,8 +29,8 @@ export function longestFirst(checks: readonly SuiteCheck[], runs: number): reado
 }
 
 /**
- * Checks in the order in which they had better begin where each has a tenant of its own: those first that wait for
- * deliveries in real time, since the others have work to do meanwhile.
+ * Sorts checks that each have a tenant of their own. Checks that wait for deliveries in real time come first, because
+ * others can work during that wait.
  */
 export function waitingFirst(checks: readonly SuiteCheck[]): readonly SuiteCheck[] {
   return checks.toSorted((one, other) => Number(waitsForDeliveries(other)) - Number(waitsForDeliveries(one)));

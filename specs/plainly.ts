@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 /**
- * A case in words, where its check has none of its own: what is drawn, by name, without the marks of JSON. What is at its
- * plainest (no, none, once) is left out, so that a shrunk case names only what matters.
+ * Describes a case whose check has no description of its own: the drawn values by name, without the punctuation of
+ * JSON.
+ * Values at their simplest (no, none, once) are left out, so that a shrunk case names only what matters.
  */
 export function plainSteps(given: unknown): readonly string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [plainly(given)];
@@ -12,7 +13,7 @@ export function plainSteps(given: unknown): readonly string[] {
 
 const plainest = 'the plainest case';
 
-/** The same in one line. */
+/** Describes a case in one line, as {@link plainSteps} does. */
 export function plainly(given: unknown): string {
   if (Array.isArray(given)) return given.length === 0 ? 'none' : given.map(plainly).join(', ');
   if (typeof given === 'string') return /^[\w./:@+-]+(?: [\w./:@+-]+)*$/.test(given) ? given : JSON.stringify(given);
@@ -26,7 +27,7 @@ function partsOf(given: object): string[] {
   return Object.entries(given).flatMap(([name, value]: [string, unknown]) => member(name, value) ?? []);
 }
 
-/** A member of a case; undefined where it is at its plainest. */
+/** Describes a member of a case; undefined if its value is the simplest one. */
 function member(name: string, value: unknown): string | undefined {
   if (value === undefined || value === false || value === '' || isEmpty(value)) return undefined;
   const words = wordsOf(name);
@@ -37,7 +38,7 @@ function member(name: string, value: unknown): string | undefined {
   return `${words}: ${typeof value === 'object' && value !== null ? `(${plainly(value)})` : plainly(value)}`;
 }
 
-/** Members that choose one of several by its position. */
+/** Members that choose one of several values by its position. */
 const positions: ReadonlySet<string> = new Set(['reader', 'owner', 'other', 'stock', 'address']);
 
 function isEmpty(value: unknown): boolean {
@@ -46,12 +47,12 @@ function isEmpty(value: unknown): boolean {
 
 const firsts = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** `the first`, of a position that counts from 0. */
+/** Returns `the first` and so on for a position that counts from 0. */
 function ordinal(position: number): string {
   return `the ${firsts[position] ?? `${position + 1}th`}`;
 }
 
-/** `samePage` as `same page`; what is a name of the interface, such as `x-auth-token` or `pageSize`, is read all the same. */
+/** Returns `samePage` as `same page`. Names of the interface, such as `x-auth-token` or `pageSize`, remain readable. */
 function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -10,44 +10,44 @@ import type { SuiteCheck } from './check.ts';
 import type { ProfileName } from './requirements/index.ts';
 import { profileNames, requirementsOf } from './requirements/index.ts';
 
-/** What a run would do at a target. */
+/** The work that a run would do at a target. */
 export interface Plan {
   readonly checks: readonly PlannedCheck[];
-  /** Those that were asked for. */
+  /** The profiles that were requested. */
   readonly profiles: readonly PlannedProfile[];
-  /** What the control is asked for, and by how many of the checks that would be exercised. */
+  /** The operations that the control is asked for, each with the number of exercised checks that use it. */
   readonly operations: readonly { readonly name: OperationName; readonly checks: number }[];
-  /** Calls of the tenant and operations of its control, roughly. */
+  /** Approximate number of calls of the tenant and of operations of its control. */
   readonly requests: number;
   readonly operated: number;
-  /** Seconds by which the tenant's clock is to go on, at most; 0 where no check lets time pass. */
+  /** Seconds by which the tenant's clock is moved at most; 0 if no check lets time pass. */
   readonly waits: number;
 }
 
 export interface PlanOptions {
-  /** Cases a property. */
+  /** Cases per property. */
   readonly runs: number;
   /** Plans the shortest run: the first cases of each check, as with `--within` and no time left for others. */
   readonly shortest?: boolean;
-  /** The profiles that were asked for; all of which a check was chosen unless given. */
+  /** The profiles that were requested; by default all profiles that a chosen check belongs to. */
   readonly profile?: readonly ProfileName[] | undefined;
 }
 
 export interface PlannedCheck {
   readonly id: string;
-  /** Why it would not be exercised. */
+  /** Why the check would not be exercised. */
   readonly lacks?: string;
 }
 
 export interface PlannedProfile {
   readonly name: ProfileName;
   readonly exercised: 'whole' | 'part' | 'none';
-  /** How many of its requirements would be. */
+  /** How many of its requirements would be exercised. */
   readonly requirements: number;
   readonly of: number;
 }
 
-/** What the suite asks the control for where a need is met by it. */
+/** Returns the control operations that the suite uses if the control meets a need. */
 function operationsFor(need: Need): readonly OperationName[] {
   return need === 'passing-time' ? ['clock.advance'] : waysOf(need)[0].filter(isOperation);
 }
@@ -56,7 +56,7 @@ function operationsFor(need: Need): readonly OperationName[] {
  * Plans a run of checks.
  *
  * @param lacks what the target lacks for each check that could not be exercised
- * @param offered what its control can do
+ * @param offered the operations that its control offers
  */
 export function planOf(
   checks: readonly SuiteCheck[],
@@ -88,18 +88,18 @@ export function planOf(
   };
 }
 
-/** How soon a tenant answers, in seconds, and how often it may be asked. */
+/** How fast a tenant answers, in seconds, and the limit of its request rate. */
 export interface Throughput {
-  /** What each of several calls takes that are under way at the same time, on the average, and each operation. */
+  /** Average seconds of a call while several calls are under way, and of an operation. */
   readonly call: number;
   readonly operation: number;
   readonly requestsPerSecond: number;
 }
 
-/** Seconds that a call or an operation takes the suite itself. */
+/** Seconds that the suite itself needs for a call or an operation. */
 const ownSeconds = 0.001;
 
-/** About how many seconds it takes to ask for as much; what is really waited for comes on top. */
+/** Estimates the seconds that the calls and operations of a plan take. Real waiting time is added to that. */
 export function secondsOf(
   { requests, operated }: Pick<Plan, 'requests' | 'operated'>,
   { call, operation, requestsPerSecond }: Throughput,

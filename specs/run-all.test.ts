@@ -9,7 +9,7 @@ import { runSuiteCheck } from './run-all.ts';
 
 type Outcome = Extract<Verdict, 'passed' | 'failed' | 'inconclusive'>;
 
-/** A session whose visits come to what a test says, first among others and then alone. */
+/** Returns a session whose visits have the outcomes that a test gives: first among other checks, then alone. */
 function sessionOf(timeIsFree: boolean, alone: boolean) {
   const visits: string[] = [];
   const visit = (name: string): Promise<CheckVisit> => {
@@ -58,8 +58,8 @@ async function verdictOf(
   return { verdict, visits };
 }
 
-describe('a check that came to nothing among others', () => {
-  test('is run once more by itself, and that counts', async () => {
+describe('a check that was inconclusive among others', () => {
+  test('is run once more alone, and that result counts', async () => {
     for (const verdict of ['passed', 'failed'] as const) {
       expect(await verdictOf(['inconclusive', verdict, verdict])).toEqual({
         verdict,
@@ -68,7 +68,7 @@ describe('a check that came to nothing among others', () => {
     }
   });
 
-  test('stays open where it comes to nothing again, or cannot be by itself', async () => {
+  test('stays inconclusive if it is inconclusive again, or cannot run alone', async () => {
     expect((await verdictOf(['inconclusive', 'inconclusive'])).verdict).toBe('inconclusive');
     expect(await verdictOf(['inconclusive'], { alone: false })).toEqual({
       verdict: 'inconclusive',
@@ -76,13 +76,13 @@ describe('a check that came to nothing among others', () => {
     });
   });
 
-  test('is not run again where that would really have to be waited for', async () => {
+  test('is not run again if that would take real waiting time', async () => {
     const once = { verdict: 'inconclusive', visits: ['among others'] };
     expect(await verdictOf(['inconclusive', 'passed'], { timeIsFree: false, waits: 900 })).toEqual(once);
   });
 });
 
-test('a check that came to a verdict is not run again', async () => {
+test('a check with a conclusive verdict is not run again', async () => {
   for (const verdict of ['passed', 'failed'] as const) {
     expect(await verdictOf([verdict, verdict])).toEqual({ verdict, visits: ['among others'] });
   }

@@ -20,20 +20,20 @@ import type { RequirementId } from './requirements/index.ts';
 export interface SuiteRunOptions {
   readonly runs: number;
   readonly seed: number;
-  /** Milliseconds of a monotonic clock. */
+  /** A reading of a monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** Real time after which a failing case is shrunk no further; 20 s unless given. */
   readonly shrinkMs?: number;
   /** Real time for which further failures of a check are searched for after its first; a minute unless given. */
   readonly searchMs?: number;
   readonly signal?: AbortSignal;
-  /** Deals out the time of a run that is to end within a given one. */
+  /** Divides up the time of a run with a time limit. */
   readonly allotment?: Allotment | undefined;
   /** Replays one case of a check, as an earlier report names it. */
   readonly replay?: ReadonlyMap<string, { readonly seed: number; readonly path?: string }>;
 }
 
-/** Runs one check against an open target, and tells how many cases that was to be. */
+/** Runs one check against an open target. The result also says how many cases were planned. */
 export async function runSuiteCheck(
   check: SuiteCheck,
   session: Session,
@@ -47,7 +47,7 @@ export async function runSuiteCheck(
   return { ...result, planned: (allotment === undefined ? casesOf : plannedCasesOf)(check, options.runs) };
 }
 
-/** The check as one of a run that is to end within a given time; nobody waits for it once it has ended, however it did. */
+/** Runs a check in a run with a time limit. When it has ended in any way, other checks no longer wait for it. */
 async function runInTurn(
   check: SuiteCheck,
   session: Session,
@@ -57,7 +57,7 @@ async function runInTurn(
   try {
     await allotment.begin(check.id);
     const { signal, runs } = options;
-    // what would only be begun to be stopped takes time too
+    // beginning a check that is to be stopped at once would take time too
     if (signal?.aborted === true) return withoutResult(check, stopped(signal));
     return await runToTheEnd(check, session, { ...options, runs: plannedCasesOf(check, runs) });
   } finally {
@@ -70,7 +70,7 @@ function stopped({ reason }: AbortSignal): WithoutResult {
   return { verdict: 'inconclusive', reason: `${why} before the check began` };
 }
 
-/** Once more by itself, where it came to nothing among others. */
+/** Runs a check. If it is inconclusive among other checks, runs it once more alone. */
 async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRunOptions): Promise<CheckResult> {
   const survey = await session.survey();
   if (survey !== undefined && servesNothing(survey)) return withoutResult(check, nothingServed);
@@ -83,7 +83,7 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
   try {
     const another = await session.visitAlone(check, options.signal, first.inWeather === true);
     if (another === undefined) return first;
-    // all others stand still meanwhile: the first cases have to do
+    // all other checks pause meanwhile, so the first cases must be enough
     const whole = allotment === undefined ? options : { ...options, runs: firstCasesOf(check, runs) };
     return joined(first, await runVisit(check, another, { ...whole, allotment: undefined }));
   } finally {
@@ -91,7 +91,9 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
   }
 }
 
-/** Nothing that the server behind the address does says anything of a tenant. */
+/**
+ * The result of each check if the server at the address serves nothing: its answers then show nothing about a tenant.
+ */
 const nothingServed: WithoutResult = {
   verdict: 'inconclusive',
   reason:
@@ -102,7 +104,7 @@ const freely = (): void => {};
 
 const conclusive: ReadonlySet<Verdict> = new Set(['passed', 'warning', 'failed']);
 
-/** Whether others may have been in the way: what one of them does to a tenant at fault may be felt by all. */
+/** Reports whether other checks may have disturbed this one: at a faulty tenant, one check may affect all others. */
 function isWorthAnotherLook(
   check: SuiteCheck,
   { verdict, failures, inWeather }: CheckResult,
@@ -112,14 +114,14 @@ function isWorthAnotherLook(
   return isUnclear && failures.length === 0 && !reallyWaits(check, host);
 }
 
-/** What the second look concluded, or the first one; what was met on the way counts either way. */
+/** Returns the result of the second run, or of the first one if the second is inconclusive. Exchanges of both count. */
 function joined(first: CheckResult, second: CheckResult): CheckResult {
-  const [told, other] = conclusive.has(second.verdict) ? [second, first] : [first, second];
+  const [conclusion, other] = conclusive.has(second.verdict) ? [second, first] : [first, second];
   const traffic = [...(first.traffic ?? []), ...(second.traffic ?? [])];
   return {
-    ...told,
-    exchanges: told.exchanges + other.exchanges,
-    durationMs: told.durationMs + other.durationMs,
+    ...conclusion,
+    exchanges: conclusion.exchanges + other.exchanges,
+    durationMs: conclusion.durationMs + other.durationMs,
     ...(traffic.length === 0 ? {} : { traffic }),
   };
 }
@@ -127,7 +129,7 @@ function joined(first: CheckResult, second: CheckResult): CheckResult {
 async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
   const { allotment, replay: replays } = options;
   const replay = replays?.get(check.id);
-  // it takes its time beside the others; but a check that needs the tenant for itself must not meet them
+  // a check that really waits runs next to the others; but a check that needs the tenant for itself must not meet them
   if (reallyWaits(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
     return await runCheck({ describe: plainSteps, ...check }, visit.host, {
@@ -146,7 +148,7 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
   }
 }
 
-/** What a check has of the time of a run. A check that has the tenant for itself lets others come before it waits. */
+/** Returns a check's share of the run time. A check that has the tenant for itself lets others run before it waits. */
 function shareOf(check: SuiteCheck, { makeWay }: CheckVisit, allotment: Allotment, runs: number): Share {
   return {
     firstCases: firstCasesOf(check, runs),
@@ -163,7 +165,7 @@ function shareOf(check: SuiteCheck, { makeWay }: CheckVisit, allotment: Allotmen
   };
 }
 
-/** Runs checks side by side without a test runner, as many at a time as the target allows. */
+/** Runs checks at the same time without a test runner, at most as many as the target allows. */
 export async function runAll(
   checks: readonly SuiteCheck[],
   session: Session,
@@ -180,7 +182,7 @@ export async function runAll(
       onResult(result);
     }
   };
-  // where they wait for their turns, it is the allotment that says how many are at work
+  // with an allotment, checks wait for their turns, and the allotment limits how many run at a time
   const atATime = options.allotment === undefined ? session.concurrency : Infinity;
   await Promise.all(Array.from({ length: Math.min(atATime, checks.length) }, work));
   return results;

@@ -9,18 +9,18 @@ import type { SuiteCheck } from './check.ts';
 import { runSuiteCheck } from './run-all.ts';
 import { allotmentOf, timeIsOver } from './time.ts';
 
-/** A run of some checks against an open target, for a caller who takes them one by one. */
+/** A run of some checks against an open target, for a caller that runs them one by one. */
 export interface SuiteRun {
   /** How many checks the target has room for at a time. */
   readonly concurrency: number;
-  /** What has been learned of the target so far; undefined where it could not be opened. */
+  /** The facts about the target that are known so far; undefined if it could not be opened. */
   readonly facts: TargetFacts | undefined;
-  /** Runs one of the checks. What keeps the target from being opened is the result of each. */
+  /** Runs one of the checks. If the target could not be opened, the result of each check says why. */
   readonly run: (check: SuiteCheck, signal?: AbortSignal) => Promise<CheckResult>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the target of a run for the checks that will be called for, every one of them. */
+/** Opens the target of a run. The caller must run every one of the given checks. */
 export async function openSuiteRun(config: SuiteConfig, checks: readonly SuiteCheck[]): Promise<SuiteRun> {
   const opening = await openSession(config);
   if (!('session' in opening)) {

@@ -3,13 +3,13 @@ import { OutOfTime } from '../core/trouble.ts';
 import type { Session } from '../drivers/session/session.ts';
 import type { RealTime } from '../drivers/session/target.ts';
 
-/** Seconds within which a run is to end, and when that is, in milliseconds since 1970. */
+/** Seconds within which a run must end, and the time of that end in milliseconds since 1970. */
 export interface GivenTime {
   readonly withinSeconds: number;
   readonly endsAt: number;
 }
 
-/** Deals out among these checks what is left of the time that a run was given. */
+/** Returns an allotment that divides the rest of the run's time limit among these checks. */
 export function allotmentOf(
   checks: readonly { readonly id: string }[],
   { concurrency, room }: Pick<Session, 'concurrency' | 'room'>,
@@ -29,9 +29,9 @@ export function allotmentOf(
 }
 
 /**
- * Aborts once the time of a run is over, with what it may take longer.
+ * Returns a signal that aborts when the time of a run and its allowed overtime are over.
  *
- * @param ended aborted when nobody waits for it any longer
+ * @param ended aborted when the signal is no longer needed
  */
 export function timeIsOver({ leftOfAll }: Allotment, { pause }: RealTime, ended: AbortSignal): AbortSignal {
   const over = new AbortController();

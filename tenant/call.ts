@@ -5,12 +5,12 @@ import type { VerifiedIdToken } from './state/identity-provider.ts';
 import type { AccessToken, ActorReference, RefreshToken } from './state/model.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Who calls, and by which credential it was found out. */
+/** The actor of a call, with the credential that identified it. */
 export interface Actor extends ActorReference {
   readonly credential: Extract<Credential, { readonly kind: 'accessToken' | 'apiKey' | 'idToken' }>;
 }
 
-/** A method and a path, and what answers there. */
+/** A method and a path, with the handler for them. */
 export interface Route {
   readonly method: string;
   readonly path: string;
@@ -19,23 +19,23 @@ export interface Route {
   readonly answer: (call: Call) => Answer;
 }
 
-/** One request on its way to its answer. */
+/** One request and everything that its answer depends on. */
 export interface Call {
   readonly tenant: Tenant;
   readonly request: HttpRequest;
   readonly connection: Connection;
-  /** The tenant's time when the request had arrived whole. */
+  /** The tenant's time when the request had arrived completely. */
   readonly now: Date;
-  /** What was found out on the way: filled in as it is decided. */
+  /** Facts about the call, filled in as they are decided. */
   readonly found: {
     route?: Route;
     actor?: Actor;
     refusal?: Refusal;
     issued?: AccessToken;
     grantType?: string;
-    /** What came of verifying the ID token that was sent. */
+    /** The result of the verification of the ID token that was sent. */
     idToken?: { readonly value: string; readonly outcome: VerifiedIdToken | Refusal };
-    /** A refresh token that was unspent when it was judged, where judging and spending are apart. */
+    /** A refresh token that was unspent when it was judged, if the tenant waits between judging and spending. */
     unspentWhenJudged?: RefreshToken;
   };
 }

@@ -2,7 +2,7 @@ import { generate } from 'selfsigned';
 
 /** A private authority and a certificate that it issued for the loopback addresses, all PEM. */
 export interface TenantCertificate {
-  /** What a client must trust. */
+  /** The certificate that a client must trust. */
   readonly caPem: string;
   readonly certificatePem: string;
   readonly keyPem: string;
@@ -11,8 +11,9 @@ export interface TenantCertificate {
 const DAY = 86_400_000;
 
 /**
- * Makes an authority and a server certificate for 127.0.0.1, ::1 and localhost, valid from a day before `now` (the real
- * time, for this is what clients compare with) for a year. It takes some milliseconds: make one and start many tenants with it.
+ * Creates an authority and a server certificate for 127.0.0.1, ::1 and localhost, valid from a day before `now` for a
+ * year. `now` is the real time, because clients compare with it. The call takes some milliseconds: create one
+ * certificate and start many tenants with it.
  */
 export async function createCertificate(now: Date): Promise<TenantCertificate> {
   const validity = {

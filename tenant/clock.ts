@@ -1,13 +1,14 @@
-/** The tenant's clock: one for the whole tenant. It runs on by itself, and can be moved forward. */
+/** The tenant's clock: one for the whole tenant. It runs by itself, and can be moved forward. */
 export interface Clock {
-  /** Never earlier than any time told before. */
+  /** Returns the time, never earlier than a time that was returned before. */
   readonly now: () => Date;
   /**
-   * Later than any time told before, by a millisecond at least: what is done later can be told from it. A clock that is
-   * ahead by that stands still until it is as late as it shows, so that it never runs ahead for long.
+   * Returns a time at least one millisecond later than any time that was returned before: later actions can be
+   * distinguished from it. A clock that is ahead because of that stands still until the real time catches up, so that
+   * it is never ahead for long.
    */
   readonly next: () => Date;
-  /** Moves the clock forward by `seconds` (above 0, fractions allowed) and answers the new time. */
+  /** Moves the clock forward by `seconds` (above 0, fractions allowed) and returns the new time. */
   readonly advance: (seconds: number) => Date;
 }
 
@@ -20,23 +21,23 @@ export interface ClockOptions {
 export function createClock({ startsAt, elapsed }: ClockOptions): Clock {
   const origin = elapsed();
   let moved = 0;
-  // a date keeps whole milliseconds, within which a quick client gets several things done
-  let told = -Infinity;
-  const pace = (): number => startsAt.getTime() + moved + (elapsed() - origin);
+  // a date keeps whole milliseconds, and a fast client makes several calls within one
+  let latest = -Infinity;
+  const running = (): number => startsAt.getTime() + moved + (elapsed() - origin);
   const now = (): Date => {
-    told = Math.max(told, Math.trunc(pace()));
-    return new Date(told);
+    latest = Math.max(latest, Math.trunc(running()));
+    return new Date(latest);
   };
   return {
     now,
     next: () => {
-      const before = told;
-      if (now().getTime() <= before) told = before + 1;
-      return new Date(told);
+      const before = latest;
+      if (now().getTime() <= before) latest = before + 1;
+      return new Date(latest);
     },
     advance: (seconds) => {
-      // by as much as that from what was told, though it was ahead
-      moved += Math.max(0, told - pace()) + seconds * 1000;
+      // counts from the last returned time, even if that was ahead
+      moved += Math.max(0, latest - running()) + seconds * 1000;
       return now();
     },
   };

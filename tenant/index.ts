@@ -29,19 +29,22 @@ export type { Variant } from './variants/variant.ts';
 
 export interface TenantOptions {
   readonly certificate: TenantCertificate;
-  /** Where ids, tokens, secrets and keys come from. Tenants that must not know each other's need different sources. */
+  /** The source of ids, tokens, secrets and keys. Tenants that must not know each other's need different sources. */
   readonly random: RandomBytes;
-  /** From which the names in the data are made. */
+  /** The seed of the names in the data. */
   readonly seed: number;
   /** Milliseconds of a monotonic clock of the real time; only differences matter. */
   readonly elapsed: () => number;
-  /** What the tenant's clock says when it starts. */
+  /** The time of the tenant's clock when it starts. */
   readonly startsAt: Date;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Default 0: one that the system chooses. */
+  /** Default 0: the system chooses a port. */
   readonly port?: number;
-  /** The address by which it is reached where that is another than it listens at, as behind a gateway: an HTTPS origin. */
+  /**
+   * The address at which clients reach the tenant, if it differs from the one at which it listens, as behind a gateway:
+   * an HTTPS origin.
+   */
   readonly publicUrl?: string;
   /** Sends a webhook delivery; by default over HTTP or HTTPS. */
   readonly post?: Post;
@@ -54,9 +57,9 @@ export interface TenantOptions {
 }
 
 export interface RunningTenant {
-  /** The HTTPS origin that it goes by, without a trailing slash. */
+  /** The HTTPS origin that the tenant reports as its own, without a trailing slash. */
   readonly baseUrl: string;
-  /** The HTTPS origin that it listens at; other than `baseUrl` where it was given a public address. */
+  /** The HTTPS origin at which the tenant listens; differs from `baseUrl` if it was given a public address. */
   readonly listensAt: string;
   readonly tenantId: string;
   /** The authority that a client must trust. */
@@ -67,7 +70,7 @@ export interface RunningTenant {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a tenant of its own, with a clock of its own and nothing shared with any other. */
+/** Starts an independent tenant, with a clock of its own. It shares nothing with other tenants. */
 export async function startTenant(options: TenantOptions): Promise<RunningTenant> {
   const { certificate, random, host = '127.0.0.1', port = 0 } = options;
   let baseUrl = '';
@@ -109,7 +112,7 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     clock: tenant.clock,
     control: createControl(tenant, browsers),
     close: async () => {
-      // what waits for a connection hears that it was called off only where it gets one, or where there will be none
+      // work that waits for a connection learns of the abort only if it gets a connection, or if the poster is closed
       await Promise.all([outbox.close(), poster.close()]);
       await browsers.close();
       await listener.close();

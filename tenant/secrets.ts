@@ -4,15 +4,13 @@ function digestOf(secret: string): string {
   return hash('sha256', secret, 'base64');
 }
 
-/** Whether two secrets are the same, in a time that does not tell how much of them agrees (their length is no secret). */
+/** Reports whether two secrets are the same, in a time that does not reveal how much agrees (the length is public). */
 export function sameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'utf8'), Buffer.from(other, 'utf8')];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/**
- * What belongs to a secret, found by its digest: how long a look-up takes says nothing of the secrets that are stored.
- */
+/** Items, found by the digest of their secret: the duration of a look-up reveals nothing about stored secrets. */
 export class SecretStore<T extends { readonly value: string }> {
   readonly #byDigest = new Map<string, T>();
 

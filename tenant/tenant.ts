@@ -9,10 +9,10 @@ import type { User } from './state/model.ts';
 import type { Names } from './state/names.ts';
 import type { State } from './state/state.ts';
 
-/** A tenant at work: what it remembers, by which rules it decides, and where its time and chance come from. */
+/** A running tenant: its data, its rules, and its sources of time and randomness. */
 export interface Tenant {
   readonly tenantId: string;
-  /** An HTTPS origin without a trailing slash. Known once the tenant listens. */
+  /** An HTTPS origin without a trailing slash. Known after the tenant has begun to listen. */
   readonly baseUrl: () => string;
   readonly state: State;
   readonly behaviour: Behaviour;
@@ -21,9 +21,9 @@ export interface Tenant {
   readonly elapsed: () => number;
   readonly random: RandomBytes;
   readonly names: Names;
-  /** The key with which what clients carry back and forth (page tokens) is sealed. */
+  /** The key that seals values that clients receive and send back (page tokens). */
   readonly sealingKey: KeyObject;
-  /** Listings that were put in order already. */
+  /** The cache of ordered listings. */
   readonly ordered: OrderedListings;
   /** Webhook deliveries that are under way. */
   readonly outbox: Outbox;
@@ -31,6 +31,6 @@ export interface Tenant {
   readonly post: Post;
   /** Waits, in real time. */
   readonly pause: Pause;
-  /** Who is named as the creator of what the control creates. */
+  /** Returns the user who is named as the creator of records that the control creates. */
   readonly administrator: () => User;
 }

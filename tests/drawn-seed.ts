@@ -3,12 +3,12 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of what the properties of the suite's own tests draw; where it is 0, each run draws another. */
+    /** The seed of the suite's own property-based tests. With 0, each run draws a new one. */
     seed: number;
   }
 }
 
-// What gates a change must not end otherwise today than yesterday; what explores draws anew, and prints its seed where
-// a property does not hold.
+// A run that gates a change has a fixed seed, so that its result does not vary. A run that explores draws a new seed
+// and prints it if a property fails.
 const seed = inject('seed');
 fc.configureGlobal(seed === 0 ? {} : { seed });

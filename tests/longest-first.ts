@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** The files that take longest, and they alone: a run would end with one of them, and one worker would do nothing. */
+/** The files that take longest. Started last, such a file would keep one worker busy while the others are idle. */
 export const longest: readonly string[] = [
   'proof/redaction',
   'cli/run',
@@ -22,7 +22,7 @@ export const longest: readonly string[] = [
   'proof/openid-connect.proof',
 ].map((name) => `tests/${name}.test.ts`);
 
-/** Begins with the files that take longest; without the durations of an earlier run Vitest begins with the largest. */
+/** Begins with the files that take longest. Without the durations of an earlier run, Vitest begins with the largest. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = this.ctx.config.root;

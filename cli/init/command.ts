@@ -15,8 +15,10 @@ import { askForSettings } from './settings.ts';
 const envFile = '.env';
 
 /**
- * `labconform init`: asks for what a target needs, writes its profile, and a `.env` for its secrets, and looks whether
- * they are right as `doctor` does, whose exit status it has. 130 where it was left; nothing is written then.
+ * Runs `labconform init`: asks for the settings of a target, writes its profile and a `.env` with its secrets, and
+ * checks them with `doctor`.
+ *
+ * @returns the exit status of `doctor`; 130 if the person left, and then nothing was written
  */
 export async function init(name: string, console: Console): Promise<number> {
   const file = resolve(name);
@@ -26,10 +28,10 @@ export async function init(name: string, console: Console): Promise<number> {
       'init: found no terminal, expected one for the questions; without a terminal, write the profile by hand',
     );
   }
-  const of = questions(ask, console.out);
+  const dialogue = questions(ask, console.out);
   let wanted: Wanted | undefined;
   try {
-    wanted = (await mayBeWritten(file, name, of)) ? await askForSettings(of, dirname(file)) : undefined;
+    wanted = (await mayBeWritten(file, name, dialogue)) ? await askForSettings(dialogue, dirname(file)) : undefined;
   } catch (error) {
     if (!(error instanceof Declined)) throw error;
     console.out('\nNothing was written.\n');
@@ -57,13 +59,18 @@ async function mayBeWritten(file: string, name: string, { agree }: ReturnType<ty
   return !there || agree(`${name} already exists: overwrite it?`);
 }
 
-/** @throws ConfigurationError where nobody can write there */
+/**
+ * Writes the profile and its secrets.
+ * @throws ConfigurationError if a file cannot be written
+ */
 async function write(file: string, { profile, secrets }: Wanted): Promise<void> {
   try {
     await writeFile(file, `# What each key is for: docs/target-profile.md\n${stringify(profile)}`);
     if (Object.keys(secrets).length > 0) await putIntoEnvFile(resolve(envFile), secrets);
   } catch (error) {
     const { code = 'unknown', path = file } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`${path}: it can't be written (${code}), expected a file in a folder of yours`);
+    throw new ConfigurationError(
+      `${path}: it can't be written (${code}), expected a file in a folder that you can write to`,
+    );
   }
 }

@@ -1,16 +1,16 @@
 import type { AskOptions } from '../terminal.ts';
 
-/** What an answer is taken for, or what would be right instead, as the words that follow "expected". */
+/** The value of an answer, or a description of a right answer in words that follow "expected". */
 export type Reading<T> = { readonly value: T } | { readonly expected: string };
 
-/** Asks until an answer can be read. */
+/** Questions that are asked until the answer can be read. */
 export interface Questions {
-  /** @param usual what no answer stands for */
+  /** @param usual the value that an empty answer stands for */
   ask<T>(question: string, read: (answer: string) => Reading<T> | Promise<Reading<T>>, usual?: string): Promise<T>;
   /**
-   * A text that is not shown while it is typed; undefined where there is none.
+   * Asks for a text that is not shown while it is typed; undefined if there is none.
    *
-   * @param unfit why an answer can't be taken
+   * @param unfit returns why an answer cannot be taken; undefined if it can
    */
   secret(question: string, unfit: (answer: string) => string | undefined): Promise<string | undefined>;
   choose<T extends string>(question: string, among: readonly T[], usual: T): Promise<T>;
@@ -21,7 +21,7 @@ export function questions(
   ask: (question: string, options?: AskOptions) => Promise<string>,
   say: (text: string) => void,
 ): Questions {
-  const until = async <T>(
+  const askUntilRead = async <T>(
     question: string,
     read: (answer: string) => Reading<T> | Promise<Reading<T>>,
     options: AskOptions = {},
@@ -34,11 +34,11 @@ export function questions(
   };
   const self: Questions = {
     ask: (question, read, usual) =>
-      until(usual === undefined ? question : `${question} [${usual}]`, (answer) =>
+      askUntilRead(usual === undefined ? question : `${question} [${usual}]`, (answer) =>
         read(answer === '' ? (usual ?? '') : answer),
       ),
     secret: (question, unfit) =>
-      until<string | undefined>(
+      askUntilRead<string | undefined>(
         `${question} (not shown)`,
         (answer) => {
           const why = unfit(answer);
@@ -51,7 +51,7 @@ export function questions(
       self.ask<T>(
         `${question} (${among.join(', ')})`,
         (answer) => {
-          // y does for yes
+          // y is short for yes
           const [chosen, another] = among.filter((one) => answer !== '' && one.startsWith(answer.toLowerCase()));
           return chosen === undefined || another !== undefined
             ? { expected: `one of ${among.join(', ')}` }

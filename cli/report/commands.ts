@@ -11,7 +11,7 @@ import type { VerifyOptions } from './verify.ts';
 
 type Work = (...given: unknown[]) => Promise<number>;
 
-/** Adds what `labconform report` can do with reports that are already written. */
+/** Adds the commands of `labconform report`, which work on reports that are already written. */
 export function addReportCommands(
   report: Command,
   console: Console,
@@ -52,7 +52,7 @@ export function addReportCommands(
       ),
     );
 
-  sub('sign', 'writes a signed statement of the result beside the report')
+  sub('sign', 'writes a signed statement of the result next to the report')
     .argument('<report>', 'for example conformance-report/conformance.json')
     .addOption(new Option('--key <file>', 'private key, PEM: Ed25519 or ECDSA').makeOptionMandatory())
     .action(

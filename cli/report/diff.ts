@@ -9,7 +9,7 @@ export interface DiffOptions {
   readonly json?: true;
 }
 
-/** `labconform report diff`: what is otherwise in the newer of two reports. */
+/** Runs `labconform report diff`: prints the differences between two reports. */
 export async function diff(older: string, newer: string, options: DiffOptions, console: Console): Promise<number> {
   const found = diffReports((await readReport(older)).report, (await readReport(newer)).report);
   console.out(options.json === true ? `${visibleJson(JSON.stringify(found, null, 2))}\n` : diffText(found));

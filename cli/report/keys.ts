@@ -19,7 +19,7 @@ const kinds = {
 /**
  * Reads a key.
  *
- * @throws {ConfigurationError} which says what the file is instead, and repeats nothing of it
+ * @throws {ConfigurationError} that says what the file is instead, without any of its contents
  */
 export async function readKey(kind: keyof typeof kinds, path: string): Promise<KeyObject> {
   const { open, expected } = kinds[kind];

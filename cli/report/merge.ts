@@ -17,8 +17,9 @@ export interface MergeOptions {
 }
 
 /**
- * `labconform report merge`: one report of the shards of a run; ends as the whole run would have ended, and with 3
- * where nothing failed but a shard is missing.
+ * Runs `labconform report merge`: merges the reports of the shards of a run.
+ *
+ * @returns the exit status of the whole run; 3 if nothing failed but a shard is missing
  */
 export async function merge(
   paths: readonly string[],
@@ -38,7 +39,7 @@ export async function merge(
   console.out(`${profileTable(report, { color: console.color })}\n\n`);
   console.out(`${await reportText(written)}\n${lastLine(report)}\n`);
   await tellCi(report, environment, console);
-  // a shard that is missing leaves the verdict open, but nobody interrupted anything
+  // a missing shard leaves the verdict open, but the run was not interrupted
   const { interrupted, ...decided } = report;
   const rules = ownRules(report);
   if (missing.length === 0) return exitStatus({ ...decided, ...(interrupted === true ? { interrupted } : {}) }, rules);

@@ -8,12 +8,12 @@ import { reportOf } from '../run/record.ts';
 import { tool } from '../tool.ts';
 
 /**
- * The report of a run that was cut off, from the lines that it left.
+ * Returns the report of a run that was cut off, from the lines that the run wrote.
  *
- * @throws {ConfigurationError} where another version wrote them, which alone can make a report of them
+ * @throws {ConfigurationError} if another version wrote the lines, because only that version can make a report of them
  */
 export async function reportFromLines(path: string, text: string): Promise<Report> {
-  // what was being written when the run was killed has no end of the line
+  // the line that was being written when the run was killed has no line end
   const [first = '', ...others] = text.split('\n').slice(0, -1);
   const head = parsed(first) as PartialHead | undefined;
   if (head?.partialReport !== 1) {
@@ -23,7 +23,7 @@ export async function reportFromLines(path: string, text: string): Promise<Repor
   }
   if (head.tool.version !== tool.version || head.catalogue !== catalogueDigest(catalogue)) {
     throw new ConfigurationError(
-      `${path}: ${tool.name} ${head.tool.version} left it with another catalogue than that of this version (${tool.version}), expected the version that ran to render it`,
+      `${path}: ${tool.name} ${head.tool.version} wrote it, and its version or catalogue is not that of this program (${tool.version}), expected the version that ran to render it`,
     );
   }
   const lines = others.map((line) => parsed(line) as PartialLine | undefined).filter((line) => line !== undefined);

@@ -9,7 +9,7 @@ import { isPartial, partialName } from '../run/partial-report.ts';
 
 const example = 'expected a report of labconform such as conformance-report/conformance.json';
 
-/** A report that was written earlier, with its very bytes. */
+/** A report that was written earlier, with its exact bytes. */
 export interface StoredReport {
   readonly path: string;
   readonly bytes: Buffer;
@@ -19,14 +19,15 @@ export interface StoredReport {
 /**
  * Reads a stored report.
  *
- * @throws {ConfigurationError} where there is none, or something else: which member is wrong, and what was expected
+ * @throws {ConfigurationError} if there is no file or no valid report; the message says which member is wrong, and what
+ * was expected
  */
 export async function readReport(path: string): Promise<StoredReport> {
   const lines = await linesOf(path);
   if (lines !== undefined) {
     const render = `labconform report render ${shellWord(lines.path)} --format json`;
     throw new ConfigurationError(
-      `${path}: found ${lines.path === path ? 'it' : `${lines.path} in its place`}, which a run left that was cut off, expected its report, which ${render} makes of it`,
+      `${path}: found ${lines.path === path ? 'the lines' : `${lines.path} with the lines`} of a run that was cut off, expected its report: ${render} makes one`,
     );
   }
   const bytes = await readBytes(path, example);
@@ -34,7 +35,8 @@ export async function readReport(path: string): Promise<StoredReport> {
 }
 
 /**
- * Reads a stored report, or makes it of what a run left that was killed, which lies in the named file or in its place.
+ * Reads a stored report, or makes one from the lines of a killed run. The lines are in the named file, or next to it if
+ * it does not exist.
  *
  * @throws {ConfigurationError} as {@link readReport}
  */
@@ -42,11 +44,11 @@ export async function readWhatIsLeft(path: string): Promise<Report> {
   const lines = await linesOf(path);
   if (lines === undefined) return (await readReport(path)).report;
   const { reportFromLines } = await import('./partial.ts');
-  // as it would be read from its file
+  // in the form that it would have if it were read from its file
   return asReport(lines.path, JSON.parse(writeJson(await reportFromLines(lines.path, lines.text))));
 }
 
-/** What a run left that was cut off: in the file, or beside it where it is not there. */
+/** Returns the lines of a run that was cut off: from the file, or from its folder if the file does not exist. */
 async function linesOf(path: string): Promise<{ readonly path: string; readonly text: string } | undefined> {
   for (const one of [path, join(dirname(path), partialName)]) {
     const text = await readFile(one, 'utf8').catch(() => undefined);
@@ -71,7 +73,7 @@ function asReport(path: string, value: unknown): Report {
 }
 
 /**
- * The bytes of a file that a person named.
+ * Reads the bytes of a file that a person named.
  *
  * @param wanted what was expected, with an example
  */
@@ -88,7 +90,7 @@ export async function readBytes(path: string, wanted: string): Promise<Buffer> {
   }
 }
 
-/** Text as JSON. What stands in the file is not repeated, since nobody knows what it is. */
+/** Parses a text as JSON. The error does not repeat the contents of the file, because nothing is known about them. */
 export function parseJson(path: string, bytes: Buffer, wanted: string): unknown {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;

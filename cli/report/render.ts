@@ -9,7 +9,10 @@ export interface RenderOptions {
   readonly reportDir?: string;
 }
 
-/** `labconform report render`: writes a stored report, or what a run left that was killed, in further formats; beside it unless told. */
+/**
+ * Runs `labconform report render`: writes a stored report, or the report of a killed run, in further formats. Without
+ * `--report-dir`, they are written next to the report.
+ */
 export async function render(path: string, options: RenderOptions, console: Console): Promise<number> {
   const report = await readWhatIsLeft(path);
   const directory = options.reportDir ?? dirname(path);

@@ -14,19 +14,22 @@ export interface SignOptions {
   readonly key: string;
 }
 
-/** Where the statement of a report lies: beside it. */
+/** Returns the path of the statement of a report, which is next to the report. */
 export function envelopePath(report: string): string {
   return `${report.replace(/\.json$/, '')}.intoto.json`;
 }
 
-/** `labconform report sign`: writes the statement of a result, signed, beside the report. A report that contradicts itself is not signed. */
+/**
+ * Runs `labconform report sign`: writes the signed statement of a result next to the report. A report that contradicts
+ * itself is not signed.
+ */
 export async function sign(path: string, options: SignOptions, console: Console): Promise<number> {
   const key = await readKey('private', options.key);
   const { report, bytes } = await readReport(path);
   const { differences } = secondJudgement(report, checks, catalogue);
   if (differences.length > 0) {
     throw new ConfigurationError(
-      `${path}: it contradicts itself and is not signed: ${differences[0] ?? ''} (labconform report verify tells all of it)`,
+      `${path}: it contradicts itself and is not signed: ${differences[0] ?? ''} (labconform report verify lists all contradictions)`,
     );
   }
   const statement = statementOf(report, bytes);

@@ -20,27 +20,31 @@ export interface VerifyOptions {
   readonly key?: string;
 }
 
-/** `labconform report verify`: 0 where a report holds, 1 where it does not. */
+/**
+ * Runs `labconform report verify`.
+ *
+ * @returns 0 if the report is consistent, 1 if it is not
+ */
 export async function verify(path: string, options: VerifyOptions, console: Console): Promise<number> {
   const stored = await readReport(path);
   const signature = await signatureDifferences(stored, options, console);
   const second = secondJudgement(stored.report, checks, catalogue);
   for (const note of second.notes) console.out(`Note: ${visible(note)}\n`);
   console.out(`${judgedText(second.judgedAnew, second.notJudged)}\n`);
-  // a report that holds may well tell of a tenant that failed
+  // a report of a tenant that failed can be consistent
   console.out(`Result: ${visible(lastLine(stored.report))}\n`);
   const differences = [...signature, ...second.differences];
   for (const difference of differences) console.out(`differs: ${visible(difference)}\n`);
   const count = counted(differences.length, 'difference');
-  console.out(differences.length === 0 ? `${path} holds.\n` : `${path} does not hold: ${count}.\n`);
+  console.out(differences.length === 0 ? `${path} is consistent.\n` : `${path} is not consistent: ${count}.\n`);
   return differences.length === 0 ? 0 : 1;
 }
 
-function judgedText(judged: number, left: number): string {
+function judgedText(judged: number, unjudged: number): string {
   const rest =
-    left === 0
+    unjudged === 0
       ? ''
-      : `; ${counted(left, 'failure')} cannot be judged again from the stored evidence, and passed checks have none`;
+      : `; ${counted(unjudged, 'failure')} cannot be judged again from the stored evidence, and passed checks have none`;
   return `The verdicts of requirements and profiles, the summary and the outcome were computed again; ${counted(judged, 'failure')} judged again from the evidence${rest}.`;
 }
 

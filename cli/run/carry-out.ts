@@ -8,10 +8,10 @@ import { Declined } from '../terminal.ts';
 type Ask = NonNullable<Console['ask']>;
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a person is asked once they were told what to do. */
+/** The question after a person was told what to do. */
 export const whenDone = 'Press Enter when it is done; type no if it cannot be done: ';
 
-/** Tells a person what is to be done at the tenant, and asks for what is then to be known of it. */
+/** Tells a person what to do at the tenant, and asks for the values that the suite needs afterwards. */
 export async function carryOut(
   { operation, input }: ManualRequest,
   ask: Ask,
@@ -40,16 +40,16 @@ function lines(input: Input): string {
     .join('');
 }
 
-/** What is to be known of an operation; undefined where it turned out that it could not be done. */
+/** Asks for the output of an operation; undefined if it turns out that the operation could not be done. */
 async function outputOf(
   members: readonly OutputMember[],
-  told: Input,
+  input: Input,
   ask: Ask,
 ): Promise<Record<string, unknown> | undefined> {
   const output: Record<string, unknown> = {};
   for (const member of members) {
     const { name, kind, required } = member;
-    const usual = told[name];
+    const usual = input[name];
     const known = typeof usual === 'string' ? usual : undefined;
     const proposal = known === undefined ? '' : ` [${known}]`;
     const given = await ask(`  ${name}${hint(member)}${proposal}: `, { secret: kind === 'secret' });
@@ -60,10 +60,12 @@ async function outputOf(
   return output;
 }
 
-/** A value may be the word "no"; more often it is the answer of somebody for whom the operation did not work. */
+/**
+ * Asks whether "no" is the value itself. More often it is the answer of a person for whom the operation did not work.
+ */
 async function isMeant(given: string, name: string, ask: Ask): Promise<boolean> {
   for (;;) {
-    const answer = await ask(`  Is "${given}" the ${name} itself? yes, or no where the operation could not be done: `);
+    const answer = await ask(`  Is "${given}" the ${name} itself? yes, or no if the operation could not be done: `);
     if (/^y(es)?$/i.test(answer)) return true;
     if (isNo(answer)) return false;
   }
@@ -82,8 +84,8 @@ const forms: Readonly<Record<OutputMember['kind'], string>> = {
 };
 
 function hint({ description, kind, required }: OutputMember): string {
-  const said = [description.replace(/\.$/, ''), forms[kind], required ? '' : 'if known'].filter((part) => part !== '');
-  return said.length === 0 ? '' : ` (${said.join('; ')})`;
+  const hints = [description.replace(/\.$/, ''), forms[kind], required ? '' : 'if known'].filter((part) => part !== '');
+  return hints.length === 0 ? '' : ` (${hints.join('; ')})`;
 }
 
 function read(kind: OutputMember['kind'], answer: string): unknown {

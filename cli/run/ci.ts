@@ -5,9 +5,9 @@ import type { Console } from '../console.ts';
 import type { Environment } from '../environment.ts';
 
 /**
- * Tells a CI service of a report in the ways that it offers, where its variables say that the command runs there: GitHub Actions
- * gets annotations in the output and a summary of the step. Others read `junit.xml`. A summary that cannot be written
- * changes nothing of the result.
+ * Reports a run to the CI service, if the variables show that the command runs in one. GitHub Actions gets annotations
+ * in the output and a summary of the step. Other services read `junit.xml`. A summary that cannot be written does not
+ * change the result.
  */
 export async function tellCi(report: Report, environment: Environment, console: Console): Promise<void> {
   if (environment['GITHUB_ACTIONS'] !== 'true') return;

@@ -46,16 +46,22 @@ import type { RunHead } from './record.ts';
 import { dayOf, headOf, reportOf } from './record.ts';
 import { selectChecks } from './selection.ts';
 
-/** Checks of the embedded target run a few at a time; those that share one clock, or wait for turns, all at once. */
+/**
+ * Number of checks of the embedded target that run at the same time. Checks that share one clock, or wait for turns,
+ * run all at once.
+ */
 const embeddedConcurrency = 6;
 const unlimited = 10_000;
-/** A thread takes a second to begin, learns to be fast by itself, and takes a hundred megabytes. */
+/**
+ * Number of checks for each thread. A thread takes a second to start, warms up its own code, and takes a hundred
+ * megabytes.
+ */
 const checksAThread = 250;
 const mostThreads = 4;
-/** Milliseconds after which a run that was interrupted writes nothing more. */
+/** Milliseconds after an interruption, after which the run writes nothing more. */
 const longestEndMs = 3500;
 
-/** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
+/** Runs `labconform run`: runs the checks, shows progress, writes the report and returns the exit status. */
 export async function run(options: RunOptions, environment: Environment, console: Console): Promise<number> {
   const asked = Date.now();
   const selected = selectChecks(options);
@@ -84,7 +90,7 @@ export async function run(options: RunOptions, environment: Environment, console
     console.err('interrupted: writing the results so far; interrupt again to stop at once\n');
   });
   try {
-    // a tenant that lets everybody wait is not waited for
+    // an interrupted run does not wait for a tenant that lets its callers wait
     const interrupted = interruption.since(0);
     const ready = await Promise.race([readinessOf(config, options, console, realTime), interrupted]);
     const outOfReach = ready?.outOfReach;
@@ -101,10 +107,10 @@ export async function run(options: RunOptions, environment: Environment, console
       () => new Date(),
       (code) =>
         console.err(
-          `labconform: ${join(options.reportDir, partialName)} can't be written (${code}): if this run is killed, nothing of it is left\n`,
+          `labconform: ${join(options.reportDir, partialName)} can't be written (${code}): if this run is killed, its results are lost\n`,
         ),
     );
-    // what stands there is of another run, and must not be taken for this one's where this one is killed
+    // the files of another run must not be taken for those of this run if it is killed
     await removeReport(formats, options.reportDir);
     const execution = await carryOutRun({
       config: timed,
@@ -127,12 +133,12 @@ export async function run(options: RunOptions, environment: Environment, console
     });
     const written = await write(report, formats, options.reportDir, interruption.since(longestEndMs));
     if (written.error === undefined) await partial.remove();
-    // what was found is told all the same
+    // the results are printed even if the report could not be written
     await print(report, execution, options, written.files, console);
     await tellCi(report, environment, console);
     if (written.left.length > 0) {
       const render = `labconform report render ${shellWord(join(options.reportDir, writers.json.file))} --format ${written.left.join(' ')}`;
-      console.err(`labconform: there was no time to write ${written.left.join(', ')}: ${render} does\n`);
+      console.err(`labconform: there was no time to write ${written.left.join(', ')}; run ${render}\n`);
     }
     if (written.error !== undefined) throw written.error;
     if (interruption.signal.aborted) return 130;
@@ -148,12 +154,12 @@ export async function run(options: RunOptions, environment: Environment, console
 
 interface Written {
   readonly files: readonly string[];
-  /** Formats for which there was no time. */
+  /** Formats that were not written, because there was no time. */
   readonly left: readonly WriterName[];
   readonly error?: unknown;
 }
 
-/** Writes the formats one after the other, those of many files last, until it is too late for more. */
+/** Writes the formats one after the other, formats of several files last, until it is too late. */
 async function write(
   report: Report,
   formats: readonly WriterName[],
@@ -184,24 +190,24 @@ interface Undertaking {
   readonly shown: Progress;
   readonly partial: PartialReport;
   readonly interruption: Interruption;
-  /** Why nothing can be run. */
+  /** The reason why nothing can be run. */
   readonly outOfReach?: string;
 }
 
-/** Runs the checks; tells and keeps each result as it comes. */
+/** Runs the checks, and shows and stores each result as it comes. */
 async function carryOutRun(run: Undertaking): Promise<Execution> {
   const { config, selected, waivers, head, options, console, shown, partial, interruption, outOfReach } = run;
-  if (outOfReach !== undefined) return ofNobody(outOfReach, run);
+  if (outOfReach !== undefined) return withoutTenant(outOfReach, run);
   const requests = passOnRequests(config, console, shown.hold, interruption.interrupt);
   try {
-    // a tenant that lets everybody wait is not waited for
+    // an interrupted run does not wait for a tenant that lets its callers wait
     await Promise.race([tellOfLostDeliveries(config, selected, console, interruption.signal), interruption.since(0)]);
     return await execute(config, {
       selected,
       concurrency: config.profile === undefined && config.time === undefined ? embeddedConcurrency : unlimited,
       threads: config.profile === undefined ? threadsFor(selected.length) : 1,
       onResult: (result, facts) => {
-        // kept first: what was told of must be found again
+        // the result is stored first, because a result that was shown must be found again
         partial.checkEnded(result, facts);
         shown.checkEnded(result);
       },
@@ -215,19 +221,22 @@ async function carryOutRun(run: Undertaking): Promise<Execution> {
   }
 }
 
-/** No connection can be made to the tenant, so each check has that as its reason. It is told once, at the end. */
-function ofNobody(reason: string, { selected, partial }: Undertaking): Execution {
+/**
+ * Returns the results if the tenant cannot be reached: each check has this as its reason. It is printed once, at the
+ * end.
+ */
+function withoutTenant(reason: string, { selected, partial }: Undertaking): Execution {
   const results = selected.map((check) => withoutResult(check, { verdict: 'inconclusive', reason }));
   for (const result of results) partial.checkEnded(result, undefined);
   return { results, interrupted: false, trouble: [] };
 }
 
-/** How many threads so many checks of the embedded target are dealt among. */
+/** Returns the number of threads for a number of checks of the embedded target. */
 function threadsFor(checkCount: number): number {
   return Math.max(1, Math.min(mostThreads, availableParallelism(), Math.floor(checkCount / checksAThread)));
 }
 
-/** What the run is to show, as a certificate has its scope in front. */
+/** Returns a line with the claims, which comes first as the scope does in a certificate. */
 function claimsLine({ profile }: SuiteConfig): string {
   return profile?.claims === undefined ? '' : `Claims: ${profile.claims.join(', ')}\n`;
 }

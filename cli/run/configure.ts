@@ -11,18 +11,18 @@ import { envFileInWords, proxyFrom } from '../environment.ts';
 import type { RunOptions } from './options.ts';
 import { defaultRuns } from './options.ts';
 
-/** What a run needs to know of its target and cases, of the options that a run takes. */
+/** The options of a run that concern its target and cases. */
 export interface Configured extends Pick<RunOptions, 'fault' | 'variant' | 'runs' | 'seed' | 'allowWaits'> {
-  /** A file, or what such a file would hold. Undefined: the embedded reference tenant. */
+  /** A file, or the contents of such a file. Undefined means the embedded reference tenant. */
   readonly target?: string | TargetProfile;
 }
 
 /**
- * All that a run with these options is told.
+ * Returns the configuration of a run with these options.
  *
  * @param ids of the checks to run
- * @param answers whether a person is there to do what the target has persons do
- * @throws {ConfigurationError} naming the key or the flag that is wrong
+ * @param answers whether a person is there for the operations that the target leaves to persons
+ * @throws {ConfigurationError} that names the wrong key or flag
  */
 export async function configure(
   options: Configured,
@@ -65,12 +65,12 @@ export async function configure(
   };
 }
 
-/** Each operation of each case is asked of a person, where one carries them out. */
+/** Returns the default number of cases: 1 if a person is asked for each operation of each case. */
 function usualRuns(profile: LoadedProfile | undefined): number {
   return profile?.control.type === 'manual' ? 1 : defaultRuns;
 }
 
-/** What a profile that was handed over, and not read from a file, is called where something is wrong with it. */
+/** The name in messages of a profile that was passed as data and not read from a file. */
 const givenProfile = 'profile';
 
 async function profileFrom(target: string | TargetProfile, environment: Environment): Promise<LoadedProfile> {

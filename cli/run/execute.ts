@@ -16,73 +16,76 @@ export interface Execution {
   readonly results: readonly CheckResult[];
   readonly facts?: TargetFacts;
   readonly interrupted: boolean;
-  /** It ended at its first failure. */
+  /** Whether the run ended at its first failure. */
   readonly bailed?: boolean;
-  /** What went wrong outside every check: the suite's own trouble, never the tenant's. */
+  /** Errors outside of every check: trouble of the suite itself, never of the tenant. */
   readonly trouble: readonly string[];
 }
 
 export interface ExecutionOptions {
   /** The checks that the configuration names. */
   readonly selected: readonly SuiteCheck[];
-  /** How many checks may run at a time. */
+  /** Maximum number of checks that run at the same time. */
   readonly concurrency: number;
-  /** Threads among which the checks are dealt; more than one only where each check has a tenant of its own. */
+  /** Number of threads for the checks; more than one only if each check has its own tenant. */
   readonly threads: number;
   readonly onResult: (result: CheckResult, facts: TargetFacts | undefined) => void;
-  /** What is made of a result before anybody hears of it. */
+  /** Changes a result before it is reported. */
   readonly amend?: (result: CheckResult) => CheckResult;
   /** Ends the run after the first failed check. */
   readonly bail: boolean;
   readonly interruption: Pick<Interruption, 'signal' | 'since'>;
 }
 
-/** Milliseconds that checks and their tidying up are given when the run is interrupted; who is at work then is left. */
+/** Milliseconds for checks and their clean-up after an interruption. Checks that take longer are abandoned. */
 const graceMs = 2000;
 
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
-/** `.ts` in the repository, `.js` where the package was built. */
+/** `.ts` in the repository, `.js` in the built package. */
 const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 const specFile = `specs/conformance.spec${ending}`;
 const setupFile = 'specs/compile-cache.js';
 
 /**
- * Runs the checks under Vitest, one test a check, and hands over each result as it comes. Ends soon after it was
- * interrupted: who is at work still is then cut off.
+ * Runs the checks under Vitest, one test for each check, and passes on each result as it comes. Ends soon after an
+ * interruption: checks that still run are then cut off.
  */
 export async function execute(config: SuiteConfig, options: ExecutionOptions): Promise<Execution> {
   const { signal, since } = options.interruption;
-  const take = new Results(options);
+  const results = new Results(options);
   const threads = new Set<Worker>();
   const begun = (thread: Worker): void => {
     threads.add(thread);
-    thread.on('error', take.trouble);
+    thread.on('error', results.trouble);
   };
   process.on('worker', begun);
-  // a thread that dies makes Vitest throw where nobody can catch it; what others found must be told all the same
-  process.on('uncaughtException', take.trouble);
+  // a thread that dies makes Vitest throw where the error cannot be caught; the results of other checks must still be
+  // reported
+  process.on('uncaughtException', results.trouble);
   try {
-    if (!signal.aborted) await Promise.race([runTests(config, options, take).catch(take.trouble), since(graceMs)]);
-    return take.end();
+    if (!signal.aborted)
+      await Promise.race([runTests(config, options, results).catch(results.trouble), since(graceMs)]);
+    return results.end();
   } finally {
     process.off('worker', begun);
-    process.off('uncaughtException', take.trouble);
-    // all have ended by now unless they were overdue; those are ended regardless of what they do: the report needs the machine
+    process.off('uncaughtException', results.trouble);
+    // all threads have ended unless they are overdue. Overdue threads are stopped, because the report needs the
+    // machine.
     for (const thread of threads) void thread.terminate();
   }
 }
 
-/** Takes down what Vitest tells of the checks. */
+/** A reporter that collects the results of the checks from Vitest. */
 class Results implements Reporter {
   readonly #options: ExecutionOptions;
   readonly #selected: ReadonlyMap<string, SelectedCheck>;
   readonly #results: CheckResult[] = [];
   readonly #trouble: string[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #facts: TargetFacts | undefined;
   #bailed = false;
   #ended = false;
-  /** Set by the code that runs the tests. */
+  /** Cancels the tests; set by the code that runs them. */
   cancel: () => void = () => {};
 
   constructor(options: ExecutionOptions) {
@@ -95,11 +98,11 @@ class Results implements Reporter {
   };
 
   onTestCaseResult(testCase: TestCase): void {
-    // a run that is cancelled tells of its finished tests once more
-    if (this.#ended || this.#told.has(testCase.id)) return;
-    this.#told.add(testCase.id);
+    // a run that is cancelled reports its finished tests again
+    if (this.#ended || this.#reported.has(testCase.id)) return;
+    this.#reported.add(testCase.id);
     const meta = testCase.meta();
-    // the latest: what the control was like is known at the end only
+    // the latest facts count, because the weather of the control is known only at the end
     this.#facts = (meta.facts as TargetFacts | undefined) ?? this.#facts;
     const result = meta.check ?? this.#withoutResult(testCase);
     if (result === undefined) return;
@@ -122,7 +125,7 @@ class Results implements Reporter {
     if (!this.#trouble.includes(trouble)) this.#trouble.push(trouble);
   }
 
-  /** Nothing is taken from now on. */
+  /** Ends the collection and returns the execution. Later results are ignored. */
   end(): Execution {
     this.#ended = true;
     return {
@@ -134,7 +137,7 @@ class Results implements Reporter {
     };
   }
 
-  /** Of a check that was not stopped and ended without a result all the same: the suite itself went wrong in it. */
+  /** Returns the result of a check that was not stopped and ended without a result: the suite itself failed in it. */
   #withoutResult(testCase: TestCase): CheckResult | undefined {
     const check = this.#selected.get(testCase.name);
     if (check === undefined || this.#bailed || this.#options.interruption.signal.aborted) return undefined;
@@ -143,7 +146,10 @@ class Results implements Reporter {
   }
 }
 
-/** The result with the time at which it began: it was only announced at first, and began when there was room for it. */
+/**
+ * Returns the result with the time at which the check began. Vitest announces a check before there is room for it to
+ * begin.
+ */
 function dated(result: CheckResult, testCase: TestCase): CheckResult {
   const times = testCase.diagnostic();
   if (times === undefined) return result;
@@ -153,7 +159,7 @@ function dated(result: CheckResult, testCase: TestCase): CheckResult {
 
 async function runTests(config: SuiteConfig, options: ExecutionOptions, results: Results): Promise<void> {
   const { signal } = options.interruption;
-  const hands = dealt(options.selected, options.threads).map((part) => ({
+  const threadConfigs = dealt(options.selected, options.threads).map((part) => ({
     ...config,
     checks: part.map(({ id }) => id),
   }));
@@ -165,14 +171,14 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
       config: false,
       watch: false,
       reporters: [results],
-      maxWorkers: hands.length,
+      maxWorkers: threadConfigs.length,
       teardownTimeout: 5000,
       passWithNoTests: true,
       silent: false,
-      // the folder of an installed package is not written to, and may be read-only
+      // the folder of an installed package may be read-only, so nothing is written to it
       cache: false,
       fsModuleCache: false,
-      projects: hands.map((hand, at) => ({
+      projects: threadConfigs.map((threadConfig, at) => ({
         test: {
           name: `${at + 1}`,
           root: packageRoot,
@@ -184,16 +190,17 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
           maxConcurrency: options.concurrency,
           testTimeout: 0,
           hookTimeout: 0,
-          // the checks are plain modules that Node.js reads by itself: nothing has to be transformed, or mocked
+          // the checks are plain modules that Node.js reads itself: nothing has to be transformed or mocked
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          provide: { labconform: hand },
+          provide: { labconform: threadConfig },
         },
       })),
     },
     {},
     { stdout: passedOnTo(process.stdout), stderr: passedOnTo(process.stderr) },
   );
-  // Vitest would leave at once on a signal, before the report is written; here it is the command that hears them.
+  // On a signal Vitest would leave at once, before the report is written. So its handlers are removed, and the command
+  // handles signals.
   for (const [name, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
     process.off(name, handler);
   }
@@ -208,7 +215,10 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
   }
 }
 
-/** Where the threads write to. It goes on when the reader of the command's output has left: the threads wait for it. */
+/**
+ * Returns a stream for the output of the threads. It goes on when the reader of the command's output has left, because
+ * the threads wait for it.
+ */
 function passedOnTo(stream: NodeJS.WritableStream): Writable {
   return new Writable({ write: (chunk: Buffer, _encoding, done) => void stream.write(chunk, () => done()) });
 }

@@ -4,9 +4,9 @@ import type { Gate } from '../../reports/gate.ts';
 import type { RunOptions } from './options.ts';
 
 /**
- * Makes sure that the gate that was asked for can be one of this run.
+ * Checks that the requested gate is possible for this run.
  *
- * @throws {ConfigurationError} naming the flag that contradicts it, or what the target profile lacks
+ * @throws {ConfigurationError} that names the contradicting flag, or the claims that the target profile lacks
  */
 export function demandGate(
   options: Pick<RunOptions, 'gate' | 'failOn' | 'waivers' | 'target'>,
@@ -15,7 +15,7 @@ export function demandGate(
   const { gate, failOn, waivers, target } = options;
   if (gate === 'stated' && failOn === 'warning') {
     throw new ConfigurationError(
-      '--fail-on: found warning beside --gate stated, which accepts warnings, expected only one of the two, e.g. --gate strict',
+      '--fail-on: found warning together with --gate stated, which accepts warnings, expected only one of the two, e.g. --gate strict',
     );
   }
   if (gate !== 'acceptance') return;
@@ -37,7 +37,7 @@ export function demandGate(
   }
 }
 
-/** The gate of a run: the one that was asked for, or that of `--fail-on warning`; undefined where neither was given. */
+/** Returns the gate of a run: the requested one, or that of `--fail-on warning`; undefined if neither was given. */
 export function gateOf({ gate, failOn }: Pick<RunOptions, 'gate' | 'failOn'>): Gate | undefined {
   return gate ?? (failOn === 'warning' ? 'strict' : undefined);
 }

@@ -1,25 +1,25 @@
 import { leave } from '../leave.ts';
 
-/** The wish of a person, or of the system, that a run ends. */
+/** The request of a person, or of the system, to end a run. */
 export interface Interruption {
   readonly signal: AbortSignal;
   readonly interrupt: () => void;
-  /** Resolves so many milliseconds after it came, and never where it does not come. */
+  /** Resolves the given number of milliseconds after the interruption, and never if there is none. */
   readonly since: (milliseconds: number) => Promise<void>;
   readonly stop: () => void;
 }
 
 /**
- * The first SIGINT or SIGTERM ends the run in good order, a second one at once.
+ * Listens for signals. The first SIGINT or SIGTERM ends the run in good order, a second one at once.
  *
- * @param told is called at the first
+ * @param onFirst called at the first signal
  */
-export function listenForInterrupt(told: () => void): Interruption {
+export function listenForInterrupt(onFirst: () => void): Interruption {
   const controller = new AbortController();
   const { promise: wished, resolve } = Promise.withResolvers<number>();
   const interrupt = (): void => {
     if (controller.signal.aborted) leave(130);
-    told();
+    onFirst();
     controller.abort(new Error('interrupted'));
     resolve(performance.now());
   };

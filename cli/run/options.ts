@@ -6,12 +6,12 @@ import type { ProfileName } from '../../specs/requirements/index.ts';
 import { profileNames } from '../../specs/requirements/index.ts';
 import { oneOf } from '../choices.ts';
 
-/** What `labconform run` was asked for, as the command line reader hands it over. */
+/** The options of `labconform run`, as the command line parser passes them. */
 export interface RunOptions {
   readonly target?: string;
   readonly profile?: readonly ProfileName[];
   readonly check?: readonly string[];
-  /** Cases a property; 100 unless given, and 1 where a person carries operations out. */
+  /** Cases for each property; by default 100, or 1 if a person carries operations out. */
   readonly runs?: number;
   readonly seed?: number;
   readonly reportDir: string;
@@ -19,15 +19,15 @@ export interface RunOptions {
   readonly shard?: Shard;
   readonly require?: readonly ProfileName[];
   readonly gate?: Gate;
-  /** As the gate strict. */
+  /** Same as the gate strict. */
   readonly failOn?: 'warning';
   /** File of waivers. */
   readonly waivers?: string;
   /** Seconds. */
   readonly allowWaits?: number;
-  /** Seconds for which a tenant is waited for that is still starting. */
+  /** Seconds to wait for a tenant that is still starting. */
   readonly waitFor?: number;
-  /** Seconds within which the run is to end. */
+  /** Seconds within which the run has to end. */
   readonly within?: number;
   readonly bail?: true;
   readonly quiet?: true;
@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly variant?: string;
 }
 
-/** Cases a property, unless `--runs` says otherwise. */
+/** Default number of cases for each property. */
 export const defaultRuns = 100;
 
 export interface Shard {
@@ -43,7 +43,7 @@ export interface Shard {
   readonly of: number;
 }
 
-/** Adds one more value of an option that takes several. */
+/** Returns a parser that adds one more value to an option that takes several. */
 function more<T>(read: (text: string) => T): (text: string, before: readonly T[] | undefined) => readonly T[] {
   return (text, before = []) => [...before, read(text)];
 }
@@ -63,7 +63,7 @@ export function readShard(text: string): Shard {
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A duration such as `20m` as seconds. */
+/** Reads a duration such as `20m` and returns its seconds. */
 export function readDuration(text: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
   const seconds = Number(amount) * (unitSeconds[unit ?? ''] ?? Number.NaN);

@@ -6,26 +6,26 @@ import type { ServedPlaces } from '../../core/serving.ts';
 import type { TargetFacts } from '../../drivers/session/session.ts';
 import type { RunHead } from './record.ts';
 
-/** Name of the file, beside the report that will take its place. */
+/** Name of the file. It is in the same folder as the report that will replace it. */
 export const partialName = 'conformance.partial.ndjson';
 
 /** A line after the first. */
 export interface PartialLine {
-  /** When it was written, by the real clock. */
+  /** Time at which the line was written, by the real clock. */
   readonly at: string;
   readonly check: CheckResult;
   /** The tenant's own name, once it is known. */
   readonly tenantId?: string;
-  /** What it serves, in the first line after that was found out. */
+  /** The places that the tenant serves, in the first line after the survey. */
   readonly survey?: ServedPlaces;
 }
 
-/** The first line: by `partialReport` a reader knows what the file is. */
+/** The first line. The member `partialReport` tells a reader what the file is. */
 export type PartialHead = { readonly partialReport: 1 } & RunHead;
 
 const beginning = '{"partialReport":';
 
-/** Whether a text is what a run left that was cut off. */
+/** Reports whether a text is the file of a run that was cut off. */
 export function isPartial(text: string): boolean {
   return text.startsWith(beginning);
 }
@@ -33,18 +33,18 @@ export function isPartial(text: string): boolean {
 type KnownFacts = Pick<TargetFacts, 'tenantId' | 'survey'>;
 
 export interface PartialReport {
-  /** When it returns, the result outlives this process. */
+  /** Writes a result. When the call returns, the result outlives this process. */
   readonly checkEnded: (result: CheckResult, facts: KnownFacts | undefined) => void;
-  /** Takes the file away, since the whole report stands in its place. */
+  /** Removes the file, because the whole report replaces it. */
   readonly remove: () => Promise<void>;
 }
 
 /**
- * Keeps what a run has decided in a file of lines, so that one that is killed leaves all that it told: the head of the
- * report, and then each result as it comes. What a result costs does not grow with the run.
+ * Keeps the results of a run in a file of lines, so that a killed run leaves everything that it reported: the head of
+ * the report, and then each result as it comes. The cost of a result does not grow with the run.
  *
  * @param now the time of day
- * @param complain is told once where the file cannot be written, which must not end the run
+ * @param complain called once if the file cannot be written; this must not end the run
  */
 export function keepPartialReport(
   directory: string,
@@ -63,7 +63,7 @@ export function keepPartialReport(
       complain((error as NodeJS.ErrnoException).code ?? String(error));
     }
   };
-  // at once and whole: what the system has taken is there regardless of what becomes of this process
+  // writes at once and the whole line: data that the system has taken is kept even if this process ends
   const write = (line: PartialHead | PartialLine): void => {
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(line)}\n`);
   };

@@ -3,10 +3,10 @@ import type { Console } from '../console.ts';
 import { carryOut } from './carry-out.ts';
 
 /**
- * Passes on what a person is asked to do while the checks run, and what they answer.
+ * Passes the requests for a person on to the terminal while the checks run, and passes the answers back.
  *
- * @param hold keeps everything else from being printed until what it gives is called
- * @param leave ends the run, since the person has left a question
+ * @param hold prevents all other output until the function that it returns is called
+ * @param leave ends the run, because the person has left a question
  */
 export function passOnRequests(
   config: SuiteConfig,
@@ -18,14 +18,14 @@ export function passOnRequests(
   const channel = new BroadcastChannel(config.asksOn);
   const { ask } = console;
   const answer = async (asked: AskedOfPerson): Promise<void> => {
-    const goOn = hold();
+    const release = hold();
     if (asked.kind === 'sign-in') {
       const { address, email } = asked;
       console.out(`\nSign in as ${email} and allow the app what it asks for. Open:\n\n  ${address}\n\n`);
     }
     const reply =
       asked.kind === 'operation' && ask !== undefined ? await carryOut(asked.request, ask, console.out) : undefined;
-    goOn();
+    release();
     if (asked.kind !== 'operation' || reply === undefined) return;
     if ('cannot' in reply && reply.cannot === 'be waited for') leave();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is no origin

@@ -7,21 +7,21 @@ import type { SuiteCheck } from '../../specs/check.ts';
 import type { Console } from '../console.ts';
 
 /**
- * Makes sure that the suite can listen where the profile has it listen, as far as the checks need it.
+ * Checks that the suite can listen at the addresses of the profile, as far as the checks need this.
  *
- * @throws {ConfigurationError} where nobody can listen there
+ * @throws {ConfigurationError} if the suite cannot listen there
  */
 export async function demandPlaces({ profile }: SuiteConfig, checks: readonly SuiteCheck[]): Promise<void> {
   if (profile === undefined || profile.control.type === 'none') return;
   const { receiver, identityProvider } = profile;
-  const provides = checks.some(({ needs }) => needs.includes('identityProvider.trust'));
+  const needsProvider = checks.some(({ needs }) => needs.includes('identityProvider.trust'));
   await demandFreePlaces({
     ...(receiver !== undefined && waitForDeliveries(checks) ? { receiver } : {}),
-    ...(identityProvider !== undefined && provides ? { identityProvider } : {}),
+    ...(identityProvider !== undefined && needsProvider ? { identityProvider } : {}),
   });
 }
 
-/** Tells before the first check where no delivery of the tenant gets to the suite, which then judges none. */
+/** Warns before the first check if the tenant's deliveries do not reach the suite, which then judges none. */
 export async function tellOfLostDeliveries(
   config: SuiteConfig,
   checks: readonly SuiteCheck[],
@@ -29,23 +29,23 @@ export async function tellOfLostDeliveries(
   signal: AbortSignal,
 ): Promise<void> {
   const { profile } = config;
-  // a person is asked for what the checks need, and for nothing before
+  // a person is asked only for operations that the checks need
   if (profile === undefined || ['none', 'manual'].includes(profile.control.type) || !waitForDeliveries(checks)) return;
-  // on one machine they reach each other, and what does not arrive was not sent
+  // on one machine the tenant and the suite reach each other, so a delivery that does not arrive was not sent
   if (isLoopback(profile.baseUrl) && profile.receiver?.publicUrl === undefined) return;
-  // what opens targets is loaded by the threads of a run in any case, and here only where it is needed
+  // the threads of a run load the code that opens targets in any case; this thread loads it only if it is needed
   const { openSession } = await import('../../specs/adapter.ts');
   const { hindranceOfDeliveries } = await import('../../drivers/world/arrival.ts');
-  // the run's own session counts its names anew, at a tenant that may remember these
+  // the names of the run itself are different, because the tenant may remember these
   const opening = await openSession({ ...config, runId: `${config.runId}-0` });
-  // what keeps the target from being opened is told by every check
+  // every check reports why the target cannot be opened
   if (!('session' in opening)) return;
   try {
     const hindrance = await hindranceOfDeliveries(opening.session, signal);
     if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${visible(hindrance)}\n`);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    // anything else that went wrong here goes wrong in the checks, which have a place to tell it
+    // any other error occurs in the checks too, which can report it
   } finally {
     await opening.session.close();
   }

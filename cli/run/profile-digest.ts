@@ -3,18 +3,18 @@ import type { LoadedControl } from '../../drivers/profile/resolved.ts';
 import { digestOf } from '../../reports/digest.ts';
 
 /**
- * Names a target profile by what it says, its defaults included and its secrets left out: two runs with the same
- * settings have the same digest, even if the credentials have changed by then.
+ * Returns a digest that names a target profile by its settings, with its defaults and without its secrets. Two runs
+ * with the same settings have the same digest, even if the credentials changed between them.
  */
 export function profileDigest(profile: LoadedProfile): string {
   const { secrets, otherTenant, ...settings } = profile;
   const kinds = new Map(secrets.map(({ kind, value }) => [value, `<${kind}>`]));
-  const said = { ...anywhere(settings), ...(otherTenant && { otherTenant: anywhere(otherTenant) }) };
-  return digestOf(withoutSecrets(said, kinds));
+  const described = { ...withoutFolder(settings), ...(otherTenant && { otherTenant: withoutFolder(otherTenant) }) };
+  return digestOf(withoutSecrets(described, kinds));
 }
 
-/** Where the profile lies says nothing of the tenant. */
-function anywhere(settings: { readonly control: LoadedControl }): object {
+/** Returns the settings without the folder of the profile, which says nothing about the tenant. */
+function withoutFolder(settings: { readonly control: LoadedControl }): object {
   if (settings.control.type !== 'command') return settings;
   const { folder: _, ...control } = settings.control;
   return { ...settings, control };

@@ -6,14 +6,14 @@ import { clipped, counted, verdictWords, workOf } from '../../reports/wording.ts
 import type { Console } from '../console.ts';
 
 /**
- * Tells how a run goes while it goes: one line that is drawn anew on a terminal, a line now and then in a log, and
- * a line for each check that ended badly in both.
+ * Shows the progress of a run: one line that is redrawn on a terminal, a few lines in a log, and in both a line for
+ * each check that ended badly.
  */
 export interface Progress {
   readonly checkEnded: (result: CheckResult) => void;
-  /** Takes the progress line away, so that something else can be printed. */
+  /** Removes the progress line, so that something else can be printed. */
   readonly clear: () => void;
-  /** Takes it away and keeps quiet, while somebody is asked something; gives back how to go on. */
+  /** Removes the line and prints nothing while a person is asked something. Returns a function that goes on. */
   readonly hold: () => () => void;
 }
 
@@ -27,48 +27,50 @@ const marks: Readonly<Record<Verdict, { readonly mark: string; readonly style: P
   'not-exercised': { mark: '-   ', style: 'dim' },
 };
 
-/** In a log so many checks are told of one by one, and of more at least so many in a line. */
+/** Maximum number of checks that a log shows one by one. With more checks, one line covers at least this many. */
 const mostSingly = 20;
-/** A log has at most so many lines after the first that only say how far the run is. */
-const mostSigns = 20;
-/** The whole of it is told at the end. */
+/** Maximum number of lines in a log, after the first, that only show how far the run is. */
+const mostProgressLines = 20;
+/** Maximum length of a reason, in characters. The whole reason is printed at the end. */
 const longestWhy = 300;
 
-/** When so many of its checks have ended, or so many milliseconds have gone by, the time left is worth telling. */
+/** The remaining time is shown after this share of the checks has ended and this many milliseconds have passed. */
 const earliestShare = 0.1;
 const earliestMs = 10_000;
 
-/** What is known of the time of a run. */
+/** The clock and the end of a run. */
 export interface ProgressTime {
-  /** Milliseconds since any moment. */
+  /** Milliseconds since any fixed moment. */
   readonly now: () => number;
-  /** When the run is to end by that clock, where it was given a time. */
+  /** The moment at which the run has to end, by that clock; undefined if the run has no time limit. */
   readonly endsAt?: number;
 }
 
 export function progress(console: Console, total: number, quiet: boolean, time: ProgressTime): Progress {
   const began = time.now();
-  /** When the first of its checks had ended: what comes before is no measure of a check. */
+  /** When the first check ended. The time before this does not measure a check. */
   let firstEnded = began;
   const counts = new Map<Verdict, number>();
   let ended = 0;
   let exchanges = 0;
   let drawn = false;
-  /** What ended while somebody was asked something. */
+  /** Results that came while a person was asked something. */
   let held: CheckResult[] | undefined;
   const singly = !console.interactive && total <= mostSingly;
-  const signs = Math.min(mostSigns, Math.ceil(total / mostSingly));
-  // the first shows that it goes, and the others come after as many checks each
+  const progressLines = Math.min(mostProgressLines, Math.ceil(total / mostSingly));
+  // the first line shows that the run goes on; the others come after equal numbers of checks
   const isTimeForSign = (): boolean =>
-    ended === 1 || Math.floor((ended * signs) / total) > Math.floor(((ended - 1) * signs) / total);
-  /** Causes that were told, for what keeps one check from a verdict may keep all. */
+    ended === 1 || Math.floor((ended * progressLines) / total) > Math.floor(((ended - 1) * progressLines) / total);
+  /** Causes that were already shown. A cause that keeps one check from a verdict may keep all of them. */
   const causes = new Set<string>();
 
   const clear = (): void => {
     if (drawn) console.out('\r\u001b[K');
     drawn = false;
   };
-  /** About how long the run still takes, as though the checks to come took as long as those before; undefined at first. */
+  /**
+   * Returns how long the run still takes, as if the remaining checks took as long as the others; undefined at first.
+   */
   const timeLeft = (): string | undefined => {
     const now = time.now();
     const spent = now - began;
@@ -101,7 +103,7 @@ export function progress(console: Console, total: number, quiet: boolean, time: 
     return isNew;
   };
 
-  const tell = (result: CheckResult): void => {
+  const show = (result: CheckResult): void => {
     ended++;
     if (ended === 1) firstEnded = time.now();
     exchanges += result.exchanges;
@@ -117,7 +119,7 @@ export function progress(console: Console, total: number, quiet: boolean, time: 
   return {
     clear,
     checkEnded: (result) => {
-      if (held === undefined) tell(result);
+      if (held === undefined) show(result);
       else held.push(result);
     },
     hold: () => {
@@ -126,13 +128,13 @@ export function progress(console: Console, total: number, quiet: boolean, time: 
       return () => {
         const waiting = held ?? [];
         held = undefined;
-        for (const result of waiting) tell(result);
+        for (const result of waiting) show(result);
       };
     },
   };
 }
 
-/** Milliseconds in one unit. */
+/** Returns milliseconds as a text in one unit. */
 function roughly(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 50) return `${Math.max(10, Math.ceil(seconds / 10) * 10)} s`;

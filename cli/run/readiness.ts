@@ -14,22 +14,22 @@ export interface ReadinessOptions {
   readonly target?: string;
   /** Seconds. */
   readonly allowWaits?: number;
-  /** Seconds for which a tenant is waited for that is still starting. */
+  /** Seconds to wait for a tenant that is still starting. */
   readonly waitFor?: number;
   readonly quiet?: true;
 }
 
-/** What was found out of a target before its checks begin. */
+/** The result of examining a target before its checks begin. */
 export interface Readiness {
-  /** Why no check can be exercised, with what to do. */
+  /** The reason why no check can be exercised, with what to do. */
   readonly outOfReach?: string;
 }
 
 /**
- * Makes sure before a run that there is a tenant, that its control takes the token and is of the same tenant, and that time
- * is not waited for in vain.
+ * Checks before a run that there is a tenant, that its control takes the token and belongs to the same tenant, and that
+ * no waiting is allowed in vain.
  *
- * @throws ConfigurationError where the profile names a token, or a control, that is another tenant's
+ * @throws ConfigurationError if the profile names a token or a control of another tenant
  */
 export async function readinessOf(
   config: SuiteConfig,
@@ -57,7 +57,7 @@ export async function readinessOf(
 const needlessWaits =
   "--allow-waits does nothing here: the tenant's clock can be moved, so that no check waits for real time to pass";
 
-/** Says where real waiting was allowed that nothing needs. */
+/** Prints a note if real waiting was allowed that no check needs. */
 export function tellOfNeedlessWaits(
   { allowWaits }: Pick<ReadinessOptions, 'allowWaits'>,
   timeIsFree: boolean,
@@ -66,7 +66,7 @@ export function tellOfNeedlessWaits(
   if (allowWaits !== undefined && timeIsFree) err(`labconform: ${needlessWaits}\n`);
 }
 
-/** How long is waited for what is still starting, and who hears of it. */
+/** Returns how long to wait for services that are still starting, and how to report it. */
 export function patienceOf(
   { waitFor, quiet }: Pick<ReadinessOptions, 'waitFor' | 'quiet'>,
   say: (line: string) => void,
@@ -83,7 +83,10 @@ function isMovable({ clock, operations }: ControlDescription): boolean {
   return clock === 'controllable' && operations.includes('clock.advance');
 }
 
-/** @throws ConfigurationError where the control of one of the tenants refuses its token */
+/**
+ * Returns the description of the tenant's control.
+ * @throws ConfigurationError if the control of one of the tenants refuses its token
+ */
 async function demandToken(
   { proxy }: SuiteConfig,
   profile: LoadedProfile,
@@ -95,7 +98,7 @@ async function demandToken(
     const described = tenant && (await describedBy(tenant, proxy, patience, key));
     if (described !== undefined && 'refused' in described)
       throw new ConfigurationError(visible(`${target}: ${key}.token: ${described.refused}`));
-    // what else is wrong with it is told by every check
+    // every check reports what else is wrong with the control
     return described !== undefined && 'description' in described ? described.description : undefined;
   };
   const description = await ask(profile, 'control');
@@ -103,7 +106,10 @@ async function demandToken(
   return description;
 }
 
-/** @throws ConfigurationError where what the control makes is another tenant's. Fixtures that are refused are told. */
+/**
+ * Checks that the control and the fixtures belong to the tenant. Refused fixtures are reported.
+ * @throws ConfigurationError if the control makes its objects at another tenant
+ */
 async function demandOneTenant(
   config: SuiteConfig,
   profile: LoadedProfile,
@@ -130,13 +136,16 @@ async function demandOneTenant(
   for (const line of found?.refused ?? []) say(line);
 }
 
-/** Does something at the target as a check would; nothing where the target can't be opened, which every check tells. */
+/**
+ * Does work at the target as a check would. The result is undefined if the target cannot be opened, which every check
+ * reports.
+ */
 async function inScene<T>(
   config: SuiteConfig,
   work: (scene: Scene, journal: Journal) => Promise<T>,
 ): Promise<T | undefined> {
   const { openSession } = await import('../../specs/adapter.ts');
-  // the run's own session counts its names anew, at a tenant that may remember these
+  // the names of the run itself are different, because the tenant may remember these
   const opening = await openSession({ ...config, runId: `${config.runId}-r` });
   if (!('session' in opening)) return undefined;
   const { session } = opening;
@@ -147,7 +156,7 @@ async function inScene<T>(
     try {
       return await work(scene, journal);
     } catch (error) {
-      // what goes wrong here goes wrong in the checks, which have a place to tell it
+      // an error here occurs in the checks too, which can report it
       if (error instanceof PremiseUnmet || error instanceof TestBedTrouble || error instanceof Unsupported)
         return undefined;
       throw error;

@@ -18,13 +18,16 @@ import type { RunOptions } from './options.ts';
 import { defaultRuns } from './options.ts';
 import { profileDigest } from './profile-digest.ts';
 
-/** All that the report of a run needs besides what came of it. Plain data: it is known, and written, when the run begins. */
+/**
+ * All data that the report of a run needs in addition to its results. It is plain data, which is known and written when
+ * the run begins.
+ */
 export interface RunHead {
   readonly tool: Tool;
-  /** Names the catalogue; a program with another one cannot draw up the report. */
+  /** Digest of the catalogue. A program with another catalogue cannot assemble the report. */
   readonly catalogue: string;
   readonly target: ReportTarget;
-  /** The file that named the target. */
+  /** The file of the target profile. */
   readonly targetFile?: string;
   readonly startedAt: string;
   readonly seed: number;
@@ -32,7 +35,7 @@ export interface RunHead {
   readonly withinSeconds?: number;
   /** Ids of the checks. */
   readonly selected: readonly string[];
-  /** The claims of the target profile among them. */
+  /** The required profiles, including the claims of the target profile. */
   readonly required: readonly ProfileName[];
   readonly claims?: readonly ProfileName[];
   readonly gate?: Gate;
@@ -42,10 +45,10 @@ export interface RunHead {
   readonly waivers?: readonly Waiver[];
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface RunEnd extends Ending {
   readonly results: readonly CheckResult[];
-  /** The tenant's own name, where the control told it. */
+  /** The tenant's own name, if the control reported it. */
   readonly tenantId?: string | undefined;
   readonly controlWeather?: Report['controlWeather'] | undefined;
   readonly survey?: Report['survey'] | undefined;
@@ -88,9 +91,9 @@ export function headOf(
   };
 }
 
-/** Draws up the report of a run, whether it came to its end or was cut off. */
+/** Assembles the report of a run that ended or was cut off. */
 export async function reportOf(head: RunHead, end: RunEnd): Promise<Report> {
-  // no check needs them, so they are loaded when the first verdicts are there
+  // no check needs the faults, so they are loaded after the first verdicts
   const { faults } = await import('../../tenant/faults/index.ts');
   const { catalogue: _, targetFile: __, selected, waivers, target, ...rest } = head;
   const { tenantId, ...ended } = end;
@@ -111,15 +114,15 @@ export async function reportOf(head: RunHead, end: RunEnd): Promise<Report> {
   return keepJudgeable(report, checks);
 }
 
-/** The day, in UTC, by which waivers of a run are in force or over. */
+/** Returns the day, in UTC, that decides whether the waivers of a run are in force or over. */
 export function dayOf({ startedAt }: Pick<RunHead, 'startedAt'>): string {
   return startedAt.slice(0, 10);
 }
 
-/** The command that does one check of a run again, with the same cases on the same target. */
+/** Returns the command that runs one check again, with the same cases on the same target. */
 function rerunCommand(check: string, head: RunHead, done: number | undefined): string {
   const { target, targetFile, seed, runsPerProperty, withinSeconds } = head;
-  // where there was no time for all cases, the first of the next run that are as many are the same
+  // if there was no time for all cases, the first cases of the next run are the same
   const runs = withinSeconds === undefined ? runsPerProperty : Math.max(1, Math.min(runsPerProperty, done ?? 1));
   const words = [
     ...(targetFile === undefined ? [] : ['--target', shellWord(targetFile)]),

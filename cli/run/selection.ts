@@ -9,8 +9,8 @@ import { named } from '../choices.ts';
 import type { RunOptions } from './options.ts';
 
 /**
- * The checks that a run is to do, in their order.
- * @throws {ConfigurationError} where one is named that there is not, or none is left
+ * Returns the checks of a run, in their order.
+ * @throws {ConfigurationError} if a named check does not exist, or no check is left
  */
 export function selectChecks(options: Pick<RunOptions, 'profile' | 'check' | 'shard'>): readonly SuiteCheck[] {
   const { profile, check, shard } = options;
@@ -25,13 +25,13 @@ export function selectChecks(options: Pick<RunOptions, 'profile' | 'check' | 'sh
   );
   if (wanted.length === 0) {
     throw new ConfigurationError(
-      `--check: found none that is of ${(profile ?? []).join(' or ')}, expected one that is, or --check without --profile`,
+      `--check: found no check of ${(profile ?? []).join(' or ')}, expected one, or --check without --profile`,
     );
   }
   return shard === undefined ? wanted : (dealt(wanted, shard.of)[shard.index - 1] ?? []);
 }
 
-/** What is no check, but known by another flag or command. */
+/** Throws if an id does not name a check but is known by another flag or command. */
 function demandCheck(id: string): void {
   const found = `--check: found ${JSON.stringify(id)}, which is`;
   if (profileNames.some((name) => name === id))

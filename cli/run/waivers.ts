@@ -13,7 +13,7 @@ const example = 'expected waivers such as "waivers: [{ check: …, reason: …, 
 /**
  * Reads a file of waivers, YAML or JSON.
  *
- * @throws {ConfigurationError} with a line for each thing that is wrong with it
+ * @throws {ConfigurationError} with a line for each mistake in the file
  */
 export async function readWaivers(file: string): Promise<readonly Waiver[]> {
   const content = await readSmallFile(file);
@@ -40,12 +40,16 @@ export async function readWaivers(file: string): Promise<readonly Waiver[]> {
   return value.waivers.flatMap(ofPresentChecks);
 }
 
-/** A waiver of a check that is not there any more is one of what that check proved, at the check that proves it now. */
+/**
+ * Replaces a waiver of a former check by waivers of the requirements that it proved, at the check that proves them now.
+ * If only the id of the check has changed, the waiver covers the same as before.
+ */
 function ofPresentChecks(waiver: Waiver): readonly Waiver[] {
   const former = formerCheck(waiver.check);
   if (former === undefined) return [waiver];
-  const requirements = waiver.requirement === undefined ? former.proves : [waiver.requirement];
-  return requirements.map((requirement) => ({ ...waiver, check: former.now, requirement }));
+  const present = { ...waiver, check: former.now };
+  if (waiver.requirement !== undefined || former.proves.length === 0) return [present];
+  return former.proves.map((requirement) => ({ ...present, requirement }));
 }
 
 function complaint(file: string, problems: readonly string[]): ConfigurationError {

@@ -8,15 +8,14 @@ import { lookAt } from '../look-at.ts';
 import { span } from '../span.ts';
 import { throughputOf } from '../throughput.ts';
 
-/** A run is never begun with less: it takes a while to begin and to write its report. */
+/** Minimum time of a run, in seconds: a run takes a while to start and to write its report. */
 const leastSeconds = 5;
 
 /**
- * Makes sure before a run begins that its shortest form fits into the time that it was given: the first cases of every
- * check, with what is really waited for, at the speed at which this target answers. A target that cannot be opened is
- * left to the run, which says why.
+ * Checks before a run that its shortest form fits into its time limit: the first cases of every check, with real
+ * waiting, at the speed of this target. If the target cannot be opened, the run itself says why.
  *
- * @throws ConfigurationError where it does not, with the shortest time that does
+ * @throws ConfigurationError if it does not fit, with the shortest time that does
  */
 export async function demandTime(
   withinSeconds: number,
@@ -31,7 +30,7 @@ export async function demandTime(
 }
 
 async function shortestSeconds(config: SuiteConfig, selected: readonly SuiteCheck[]): Promise<number | undefined> {
-  // names are counted anew by the run
+  // the names of the run itself are different
   const opening = await openSession({ ...config, runId: `${config.runId}-time` });
   if (!('session' in opening)) return undefined;
   const { session } = opening;
@@ -45,7 +44,7 @@ async function shortestSeconds(config: SuiteConfig, selected: readonly SuiteChec
   }
 }
 
-/** A duration as the command line takes it, rounded up. */
+/** Returns a duration as the command line takes it, rounded up. */
 function asOption(seconds: number): string {
   return seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}m`;
 }

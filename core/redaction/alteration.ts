@@ -1,6 +1,6 @@
 /**
- * What was done to a secret to make a text of it, in words that give away nothing of either: `with octet 0xFF after
- * character 24`. Characters are counted from 1.
+ * Returns the alteration that turns a secret into a text, in words that reveal nothing of either: `with octet 0xFF
+ * after character 24`. Characters are counted from 1.
  */
 export function alterationOf(secret: string, text: string): string {
   if (text === secret.toUpperCase()) return 'in upper case';
@@ -39,7 +39,9 @@ function sharedEnd(one: string, other: string, start: number): number {
   return length;
 }
 
-/** An octet that is no text is named; what was put in may hold a piece of the secret itself, so that it is only counted. */
+/**
+ * Names an octet that is not text. Other characters are only counted, since they may hold a piece of the secret itself.
+ */
 function named(text: string): string {
   const code = text.charCodeAt(0);
   const printable = code > 0x20 && code < 0x7f;

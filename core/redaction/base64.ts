@@ -1,4 +1,7 @@
-/** The characters of base64 that a value determines alone, regardless of what stands before and after it, at each offset. */
+/**
+ * Returns the base64 characters that a value alone determines, regardless of the text before and after it, at each
+ * offset.
+ */
 export function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const found: string[] = [];

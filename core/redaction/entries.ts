@@ -22,10 +22,13 @@ const credentialFields: ReadonlySet<string> = new Set([
 ]);
 const addressFields: ReadonlySet<string> = new Set(['location', 'content-location', 'refresh']);
 
-/** Whether the suite wrote a text itself before. */
+/** Reports whether the suite wrote a text itself before. */
 export type Made = (text: string) => boolean;
 
-/** An exchange as it may be written: where credentials travel only labels stand, and secrets are found anywhere else. */
+/**
+ * Returns an exchange as it may be written: only labels stand where credentials travel, and secrets are found anywhere
+ * else.
+ */
 export function shownExchange(secrets: Secrets, exchange: Exchange, made: Made): Exchange {
   const { request, response, ...rest } = exchange;
   return {
@@ -50,16 +53,16 @@ export function shownExchange(secrets: Secrets, exchange: Exchange, made: Made):
 }
 
 /**
- * Makes known what an exchange carries where credentials travel, so that copies of it are found wherever they stand.
- * What the suite sent is looked at when all is known of which it may be made.
+ * Learns the values that an answer has where credentials travel, so that copies of them are found in any place. Values
+ * that the suite sent are learnt later, when every text that they may be made from is known.
  */
 export function learnFromAnswer(secrets: Secrets, exchange: Exchange, made: Made): void {
   const { response } = exchange;
   if (response === undefined) return;
   for (const [name, value] of Object.entries(response.headers)) {
-    if (name === 'set-cookie') for (const line of listed(value)) cookie(secrets, line);
+    if (name === 'set-cookie') for (const line of valuesOf(value)) cookie(secrets, line);
     else if (addressFields.has(name)) {
-      for (const text of listed(value)) secrets.learnCopy(text, address(secrets, text, made));
+      for (const text of valuesOf(value)) secrets.learnCopy(text, address(secrets, text, made));
     }
   }
   if (isTokenAnswer(exchange) || isSignIn(exchange))
@@ -127,11 +130,11 @@ function givenBody(secrets: Secrets, exchange: Exchange, made: Made): string {
   return isSignIn(exchange) ? page(secrets, body, made) : secrets.redact(body);
 }
 
-function listed(value: string | readonly string[]): readonly string[] {
+function valuesOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
-/** Whether it answers a request for tokens, a wrong one too, or looks like one that does. */
+/** Reports whether an exchange answers a request for tokens, also a wrong one, or looks like such an answer. */
 function isTokenAnswer({ request, response }: Exchange): boolean {
   if (response === undefined) return false;
   if (/(?:^|[&"{\s])"?grant_type"?\s*[=:]/.test(request.body ?? '')) return true;
@@ -140,7 +143,7 @@ function isTokenAnswer({ request, response }: Exchange): boolean {
   );
 }
 
-/** Whether it is a page that the browser of somebody sees who signs in. */
+/** Reports whether the answer is a page that the browser of a user shows during a sign-in. */
 function isSignIn({ request, response }: Exchange): boolean {
   if (response === undefined) return false;
   if (/\/authorize\/?(?:[?#]|$)/.test(request.url) || /[?&]response_type=/.test(request.url)) return true;

@@ -1,11 +1,11 @@
-/** So many characters in a row of a secret are worth hiding, wherever they stand. */
+/** Number of consecutive characters of a secret from which on they are hidden, in any place. */
 export const gramLength = 8;
 
 const base = 0x01000193;
-/** `base` to the power of `gramLength`: what the character that leaves the window counts for. */
+/** `base` to the power of `gramLength`: the factor of the character that leaves the window. */
 const leaving = Array.from({ length: gramLength }).reduce<number>((power) => Math.imul(power, base), 1);
 
-/** Characters that a reader does not see, or sees as a gap: a secret that is broken by them is still one. */
+/** Characters that a reader does not see, or sees as a gap. A secret that is broken by them is still a secret. */
 const blank = /[\s\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/;
 
 function isBlank(code: number): boolean {
@@ -17,7 +17,10 @@ function lower(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }
 
-/** Letter case and the two alphabets of base64 make no difference to whether a text is looked at more closely. */
+/**
+ * ASCII characters with equal codes for both letter cases and for the two alphabets of base64: these differences do not
+ * matter when the suite decides whether to look at a text more closely.
+ */
 const foldedAscii = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (code === 0x2d) return 0x2b;
   return code === 0x5f ? 0x2f : lower(code);
@@ -27,10 +30,10 @@ function folded(code: number): number {
   return foldedAscii[code] ?? code;
 }
 
-/** A text in small letters and without blanks, and where each of its characters stood. */
+/** A text in lower case and without blanks, and the original places of its characters. */
 export interface Condensed {
   readonly text: string;
-  /** One more than there are characters: the last one is the end of the text. */
+  /** One element more than there are characters: the last one is the end of the text. */
   readonly at: readonly number[];
 }
 
@@ -48,14 +51,14 @@ export function condensed(text: string): Condensed {
 }
 
 /**
- * Says quickly whether a text may share eight characters in a row with one of many, regardless of the letter case and the
- * blanks between: almost every text shares none, and need not be looked at more closely.
+ * Finds out quickly whether a text may share eight characters in a row with one of many texts, regardless of letter
+ * case and blanks. Almost every text shares none, and need not be looked at more closely.
  */
 export class Grams {
-  /** Hashes, each at its own place or the next free one; 0 is a free place. */
+  /** Hashes, each at its own place or at the next free one; 0 marks a free place. */
   #table: Int32Array;
   #count: number;
-  /** Whether the table is the parent's too. */
+  /** Whether the parent uses the table too. */
   #shared: boolean;
 
   constructor(parent?: Grams) {
@@ -74,17 +77,19 @@ export class Grams {
     }
   }
 
-  /** Whether eight characters in a row of a text stand, as far as can be told, in one of those that were added. */
+  /** Reports whether eight characters in a row of a text occur in an added text, as far as their hashes show. */
   touch(text: string): boolean {
     return this.#count > 0 && this.#firstIn(text, 0) >= 0;
   }
 
-  /** Where, in a text without blanks, eight such characters begin. */
+  /** Yields the places at which such eight characters begin, in a text without blanks. */
   *places(text: string): Generator<number> {
     for (let from = this.#firstIn(text, 0); from >= 0; from = this.#firstIn(text, from + 1)) yield from;
   }
 
-  /** The place of the last of them less seven, which is where they begin if there is no blank between. */
+  /**
+   * Returns the place of the last of these characters minus seven: they begin there if there is no blank between them.
+   */
   #firstIn(text: string, start: number): number {
     const { length } = text;
     const table = this.#table;
@@ -118,7 +123,11 @@ export class Grams {
   }
 }
 
-/** @returns false where it was there already */
+/**
+ * Adds a hash to a table.
+ *
+ * @returns false if the table had it already
+ */
 function put(table: Int32Array, hash: number): boolean {
   const mask = table.length - 1;
   let place = spread(hash) & mask;

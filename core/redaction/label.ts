@@ -1,5 +1,5 @@
-// The labels that stand in place of secrets: `<access token 1>`, and `<access token 1, last character changed>` of what
-// was made of it. No label has a bracket inside, and each stands in JSON as it is.
+// The labels that replace secrets: `<access token 1>`, and `<access token 1, last character changed>` for a text that
+// was made from it. No label has a bracket inside, and each stands in JSON unchanged.
 
 const kinds = [
   'access token',
@@ -16,39 +16,39 @@ const kinds = [
   'text',
 ] as const;
 
-/** What a secret is, in the words that take its place. */
+/** The kind of a secret, in the words of its label. */
 export type SecretKind = (typeof kinds)[number];
 
-/** Source of a pattern that is a label. */
+/** Source of a pattern that matches a label. */
 export const labelPattern = String.raw`<(?:(?:${kinds.join('|')}) \d+(?:, [^<>]*)?|near miss, [^<>]*)>`;
 
 const wholeLabel = new RegExp(`^${labelPattern}$`);
 
-/** The label of the n-th secret of a kind. */
+/** Returns the label of the n-th secret of a kind. */
 export function numberedLabel(kind: SecretKind, number: number): string {
   return `<${kind} ${number}>`;
 }
 
-/** The label of what was made of a secret, or of one that has no label itself. */
+/** Returns the label of a text that was made from a secret. The secret itself may have no label. */
 export function alteredLabel(label: string | undefined, change: string): string {
-  const told = change
+  const safeChange = change
     .replaceAll(/["\\]|\p{Cc}/gu, "'")
     .replaceAll('<', '(')
     .replaceAll('>', ')');
-  return label === undefined ? `<near miss, ${told}>` : `${label.slice(0, -1)}, ${told}>`;
+  return label === undefined ? `<near miss, ${safeChange}>` : `${label.slice(0, -1)}, ${safeChange}>`;
 }
 
-/** What a secret and all that was made of it have in common: `access token 1`. */
+/** Returns the common part of the labels of a secret and of all texts made from it: `access token 1`. */
 export function familyOf(label: string): string {
   return label.replace(/^<([^,>]*).*$/s, '$1');
 }
 
-/** Whether a text is nothing but a label. */
+/** Reports whether a text is one label and nothing else. */
 export function isLabel(text: string): boolean {
   return wholeLabel.test(text);
 }
 
-/** A text with something else in place of each label. */
+/** Returns a text with a replacement for each label. */
 export function replaceLabels(text: string, replacement: string): string {
   return text.replaceAll(new RegExp(labelPattern, 'g'), () => replacement);
 }

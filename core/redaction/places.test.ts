@@ -30,7 +30,7 @@ function exchange(given: {
   };
 }
 
-/** What is written of an exchange in a case that knows a key. */
+/** Returns the written form of an exchange, in a case that knows a key. */
 function shown(given: Parameters<typeof exchange>[0], known = key): Exchange {
   const journal = new Journal();
   journal.secrets.learn('API key', known);
@@ -56,11 +56,11 @@ describe('a credential that the suite altered', () => {
     [`${key.toUpperCase()}:`, 'Basic base64(<API key 1, in upper case>:)'],
     [`${key}:`, 'Basic base64(<API key 1>:)'],
     [`someone:${key}0`, 'Basic base64(someone:<API key 1, with one character after character 27>)'],
-  ] as const)('is told by what was done to it: %s', ([octets, label]) => {
+  ] as const)('is described by its alteration: %s', ([octets, label]) => {
     expect(shown({ sent: { authorization: basic(octets) } }).request.headers['authorization']).toBe(label);
   });
 
-  test('is not taken for another one that was altered alike', () => {
+  test('is not mistaken for another credential that was altered in the same way', () => {
     const journal = new Journal();
     journal.secrets.learn('API key', key);
     for (const letter of 'ab') {
@@ -70,7 +70,7 @@ describe('a credential that the suite altered', () => {
     expect(new Set(labels).size).toBe(2);
   });
 
-  test('leaves no run of the secret, wherever octets are put in, taken out or written over', () => {
+  test('leaves no run of the secret, at any place where octets are inserted, removed or overwritten', () => {
     fc.assert(
       fc.property(
         secrets,
@@ -107,7 +107,7 @@ describe('a credential that the suite altered', () => {
   });
 });
 
-describe('what the suite made up', () => {
+describe('a credential that the suite made up', () => {
   test.for([
     'Bearer undefined',
     'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
@@ -120,7 +120,7 @@ describe('what the suite made up', () => {
     expect(shown({ sent: { authorization } }).request.headers['authorization']).toBe(authorization);
   });
 
-  test('is written as it is in forms, queries and what the control is asked for', () => {
+  test('is written as it is in forms, queries and inputs of the control', () => {
     const journal = new Journal();
     journal.secrets.learn('API key', key);
     const url = 'https://host.example/oauth/authorize?client_id=app_1&state=a%20b&code=made-up-by-the-suite';
@@ -138,8 +138,8 @@ describe('what the suite made up', () => {
   });
 });
 
-describe('what the tenant answered where credentials travel', () => {
-  test('has a label in a token answer, under any name, but for names, numbers, truth values, `token_type` and `error`', () => {
+describe('a value from the tenant where credentials travel', () => {
+  test('has a label in a token answer, under any name, except names, numbers, truth values, `token_type` and `error`', () => {
     const body =
       '{"token_type":"Bearer","tok":"s3cr3t-of-the-tenant-1","expires_in":900,"x":{"deep":["short"]},"error":"invalid_grant","ok":true,"none":null,"n":"900"}';
     expect(shown({ ...tokenRequest, body }).response?.body).toBe(
@@ -147,7 +147,7 @@ describe('what the tenant answered where credentials travel', () => {
     );
   });
 
-  test('has a label where a token answer is no JSON', () => {
+  test('has a label if a token answer is not JSON', () => {
     expect(shown({ ...tokenRequest, body: 'access_token=s3cr3t-of-the-tenant&token_type=Bearer' }).response?.body).toBe(
       'access_token=<access token 1>&token_type=Bearer',
     );
@@ -164,7 +164,7 @@ describe('what the tenant answered where credentials travel', () => {
     ]);
   });
 
-  test('has a label in an address that it sends to, but for `state`, `error` and what the suite had named', () => {
+  test('has a label in an address of a redirect, except `state`, `error` and texts that the suite had named', () => {
     const url = `https://host.example/oauth/authorize?redirect_uri=${encodeURIComponent('https://client.example/back?own=q')}&state=s%201`;
     const location =
       'https://client.example/back?own=q&code=s3cr3t-code-0123&state=s%201&error=denied&error_description=s3cr3t';
@@ -178,7 +178,7 @@ describe('what the tenant answered where credentials travel', () => {
     ).toBe('/sign-in/<text 1>/step?flow=<access token 1>');
   });
 
-  test('has a label in a page at which somebody signs in', () => {
+  test('has a label in a page at which a user signs in', () => {
     const body =
       '<!doctype html><form action="/login?flow=s3cr3t-flow-of-somebody" method="post"><input type="hidden" name="csrf" value="s3cr3t77"><p>Hello s3cr3t</p><script>let t="s3cr3t"</script></form>';
     const page = shown({ url: 'https://host.example/oauth/authorize?client_id=a', body }).response?.body ?? '';
@@ -188,7 +188,7 @@ describe('what the tenant answered where credentials travel', () => {
     );
   });
 
-  test('has a label in what the control says, but for identifiers and moments', () => {
+  test('has a label in an answer of the control, except identifiers and moments', () => {
     const journal = new Journal();
     const output = {
       appId: 'app_1',
@@ -211,7 +211,7 @@ describe('what the tenant answered where credentials travel', () => {
     ]);
   });
 
-  test('has the same label wherever it is copied to', () => {
+  test('has the same label in every copy', () => {
     const journal = new Journal();
     const location = 'https://elsewhere.example/s3cr3t99/?flow=s3cr3t';
     journal.record(exchange({ headers: { location } }));

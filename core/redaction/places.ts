@@ -2,15 +2,15 @@ import type { Secrets } from '../secrets.ts';
 import { secretMember } from '../secrets.ts';
 import { textOf } from './views.ts';
 
-/** Fields whose values are no credentials, and are written as they are unless they hold one. */
+/** Fields whose values are not credentials. They are written unchanged unless they hold one. */
 const plainFields: ReadonlySet<string> = new Set(['state', 'error', 'token_type']);
 
-/** What divides a credential from another part of a header, at which a value of the suite's own is looked at piece by piece. */
+/** Dividers between a credential and other parts of a header. A value of the suite's own is examined piece by piece. */
 const dividers = /([\s,;"']+)/;
 
-// -- what the suite sent -----------------------------------------------------------------------------------------
+// -- sent by the suite -------------------------------------------------------------------------------------------
 
-/** The value of a header in which the suite sent a credential, or something made of one. */
+/** Returns the written value of a header in which the suite sent a credential, or a text made from one. */
 export function sentCredential(secrets: Secrets, value: string): string {
   const basic = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})(\s*)$/i.exec(value);
   if (basic !== null) {
@@ -33,19 +33,21 @@ function sentPieces(secrets: Secrets, text: string): string {
     .split(dividers)
     .map((piece, index) => {
       if (index % 2 === 1) return piece;
-      // `name=value` of a cookie or a parameter of the scheme; what follows a token is its padding
+      // `name=value` is a cookie or a parameter of the scheme; an equals sign at the end of a token is its padding
       const [, name = '', value = piece] = /^([\w.-]{1,40}=)(?=[^=])([^]*)$/.exec(piece) ?? [];
       return secrets.exactly(piece) ?? name + (secrets.altered(value) ?? value);
     })
     .join('');
 }
 
-/** Fields as in a query or a form that the suite sent, in their order and encoding. */
+/**
+ * Returns the fields of a query or a form that the suite sent, in their order and encoding, with labels for secrets.
+ */
 export function sentFields(secrets: Secrets, text: string): string {
   return eachField(text, (_name, value) => secrets.altered(unescaped(value)) ?? value);
 }
 
-/** Any plain data of the suite's own, such as the input of an operation. */
+/** Returns plain data of the suite's own, such as the input of an operation, with labels for secrets. */
 export function sentData(secrets: Secrets, data: unknown): unknown {
   if (typeof data === 'string') {
     const query = data.indexOf('?');
@@ -55,7 +57,9 @@ export function sentData(secrets: Secrets, data: unknown): unknown {
   return mapped(secrets, data, (_name, item) => sentData(secrets, item));
 }
 
-/** An address as the suite sent it. Like the others of what was sent, it may still hold a secret out of its place. */
+/**
+ * Returns an address as the suite sent it. Like other data that was sent, it may still hold a secret out of its place.
+ */
 export function sentAddress(secrets: Secrets, url: string): string {
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query + 1) + sentFields(secrets, url.slice(query + 1));
@@ -65,9 +69,12 @@ export function sentBody(secrets: Secrets, body: string): string {
   return /^\s*[[{"<]/.test(body) ? body : sentFields(secrets, body);
 }
 
-// -- what came from the tenant -------------------------------------------------------------------------------------
+// -- received from the tenant --------------------------------------------------------------------------------------
 
-/** A Set-Cookie header: names of the cookie and its attributes, and of the values only what is no secret by its form. */
+/**
+ * Returns a Set-Cookie header: names of the cookie and its attributes, and only values whose form shows that they are
+ * not secrets.
+ */
 export function cookie(secrets: Secrets, line: string): string {
   const [pair = '', ...attributes] = line.split(';');
   return secrets.redact(
@@ -89,7 +96,10 @@ function pairOf(pair: string, shown: (value: string) => string): string {
   return name + before + shown(text) + after;
 }
 
-/** A number of seconds, a moment, a path of words, a domain, or one of the words for `SameSite` and `Priority`. */
+/**
+ * Reports whether a text is a number of seconds, a moment, a path of words, a domain, or a word for `SameSite` or
+ * `Priority`.
+ */
 function isPlainAttribute(text: string): boolean {
   return (
     /^-?\d{1,12}$/.test(text) ||
@@ -101,10 +111,10 @@ function isPlainAttribute(text: string): boolean {
 }
 
 /**
- * An address to which the tenant sends: what the suite had named is written, words of a path and names too, and of
- * everything else a label.
+ * Returns an address to which the tenant sends a browser. Texts that the suite named are written, and so are words of a
+ * path and names. Everything else becomes a label.
  *
- * @param made whether the suite wrote a text itself before
+ * @param made reports whether the suite wrote a text itself before
  */
 export function address(secrets: Secrets, text: string, made: (text: string) => boolean): string {
   const [, place = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(text) ?? [];
@@ -141,14 +151,14 @@ function fieldValue(secrets: Secrets, name: string, value: string, made: (text: 
   return made(plain) ? value : secrets.labelled(secretMember(name) ?? 'text', plain);
 }
 
-/** A number or a truth value, which may stand as a text. */
+/** Reports whether a text is a number or a truth value, which may be written as a text. */
 function isSimple(text: string): boolean {
   return /^(?:-?\d{1,15}(?:\.\d{1,6})?|true|false|null)$/.test(text);
 }
 
 /**
- * Any answer to a token request: JSON keeps its form, its names, numbers and truth values. Any other
- * text becomes a label; text that is no JSON as a whole.
+ * Returns any answer to a token request: JSON keeps its form, its names, numbers and truth values. Any other text in it
+ * becomes a label, and so does a whole text that is not JSON.
  */
 export function tokenAnswer(secrets: Secrets, body: string): string {
   if (!/^[\s\uFEFF]*[[{]/.test(body)) return otherText(secrets, body);
@@ -175,7 +185,7 @@ function memberValue(secrets: Secrets, name: string | undefined, text: string): 
   return secrets.altered(text) ?? secrets.labelled(secretMember(name ?? '') ?? 'text', text);
 }
 
-/** A body that is no JSON: fields as in a form, a page, or anything else. */
+/** Returns a body that is not JSON: fields as in a form, a page, or anything else. */
 function otherText(secrets: Secrets, body: string): string {
   if (body.trim() === '' || isSimple(body.trim())) return body;
   if (/^[\w.-]{1,40}=[^\s<>]*$/.test(body)) {
@@ -190,7 +200,10 @@ export function isMarkup(body: string): boolean {
   return /^[\s\uFEFF]*<[!?/a-z]/i.test(body);
 }
 
-/** A page at which a user signs in: elements and names of attributes, of values what is an address or a word. */
+/**
+ * Returns a page at which a user signs in: elements and names of attributes, and only values that are addresses or
+ * words.
+ */
 export function page(secrets: Secrets, body: string, made: (text: string) => boolean): string {
   if (!isMarkup(body)) return body.trim() === '' ? body : tokenAnswer(secrets, body);
   const shown = body.replaceAll(
@@ -217,15 +230,15 @@ function element(secrets: Secrets, tag: string, made: (text: string) => boolean)
   });
 }
 
-// -- what the control answered ---------------------------------------------------------------------------------------
+// -- answers of the control ------------------------------------------------------------------------------------------
 
-/** Members of what the control answers that are identifiers, moments or words of its interface. */
+/** Members of the control's answers that are identifiers, moments or words of its interface. */
 const plainOutput: ReadonlySet<string> = new Set([
   ...['now', 'createdAt', 'userId', 'email', 'appId', 'appDefinitionId', 'versionNumber', 'clientId', 'projectId'],
   ...['schemaId', 'ids', 'audience', 'prompts', 'subscribed', 'resourceId', 'updates', 'featureId'],
 ]);
 
-/** What the control answered: identifiers and moments, and of any other text a label. */
+/** Returns the answer of the control: identifiers and moments are kept, and any other text becomes a label. */
 export function controlOutput(secrets: Secrets, output: unknown, made: (text: string) => boolean, name = ''): unknown {
   if (typeof output !== 'string') {
     return mapped(secrets, output, (key, item) => controlOutput(secrets, item, made, key ?? name));
@@ -256,7 +269,7 @@ function eachField(text: string, shown: (name: string, value: string) => string)
   );
 }
 
-/** A value of a form or query as it was meant. */
+/** Returns the decoded value of a field of a form or a query. */
 function unescaped(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   return spaced.includes('%')

@@ -9,7 +9,7 @@ const secrets = fc.string({ unit: fc.constantFrom(...letters), minLength: 24, ma
 const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 
-/** The forms in which a tenant may echo a secret, each with how to get back from it. */
+/** The forms in which a tenant may echo a secret, each with the function that undoes the form. */
 const forms: Readonly<Record<string, readonly [(secret: string) => string, (shown: string) => string]>> = {
   'in hexadecimal': [hex, (shown) => Buffer.from(shown.replaceAll(/[^0-9a-f]/gi, ''), 'hex').toString('latin1')],
   'in capitals of hexadecimal': [
@@ -37,14 +37,14 @@ const forms: Readonly<Record<string, readonly [(secret: string) => string, (show
     (secret) => (secret.match(/.{1,9}/g) ?? []).join('\r\n  '),
     (shown) => shown.replaceAll(/\s/g, ''),
   ],
-  'broken by what is not seen': [
+  'broken by invisible characters': [
     (secret) => (secret.match(/.{1,6}/g) ?? []).join('\u200b'),
     (shown) => shown.replaceAll('\u200b', ''),
   ],
   'cut off at its end': [(secret) => secret.slice(0, 12), (shown) => shown],
   'cut off at its beginning': [(secret) => secret.slice(-12), (shown) => shown],
   'cut out of its middle': [(secret) => secret.slice(6, 18), (shown) => shown],
-  'shortened to eight characters that it has alone': [(secret) => secret.slice(0, 8), (shown) => shown],
+  'shortened to eight characters that no other secret has': [(secret) => secret.slice(0, 8), (shown) => shown],
   'with an octet in its middle that is no text, in base64': [
     (secret) =>
       Buffer.concat([Buffer.from(secret.slice(0, 12)), Buffer.from([0xff]), Buffer.from(secret.slice(12))]).toString(
@@ -54,7 +54,7 @@ const forms: Readonly<Record<string, readonly [(secret: string) => string, (show
   ],
 };
 
-/** Whether eight characters in a row of a secret stand in a text, in any letter case. */
+/** Reports whether eight characters in a row of a secret are in a text, in any letter case. */
 function shares(text: string, secret: string): boolean {
   const [within, sought] = [text.toLowerCase(), secret.toLowerCase()];
   return Array.from({ length: sought.length - 7 }, (_, from) => sought.slice(from, from + 8)).some((run) =>
@@ -91,7 +91,7 @@ describe.for(Object.entries(forms))('a secret %s', ([, [written, read]]) => {
   });
 });
 
-describe('what is left readable', () => {
+describe('a text that is left readable', () => {
   test('is a beginning of eight characters that several secrets share, and not one of twelve', () => {
     const known = new Secrets();
     known.learn('API key', 'live_abcQm8zKp2xLw5v');
@@ -102,7 +102,7 @@ describe('what is left readable', () => {
     expect(known.redact('eyJhbGciOiJSUzI1NiJ9')).toBe('<access token 1, cut off>');
   });
 
-  test('is the moment of another page, where a page token is made of moments', () => {
+  test('is the moment of another page, if a page token is made of moments', () => {
     const known = new Secrets();
     known.learn('page token', '2026-11-20T08:00:00.000Z/ent_1');
     expect(known.redact('{"modifiedAt":"2026-11-20T08:00:07.000Z"}')).toBe('{"modifiedAt":"2026-11-20T08:00:07.000Z"}');

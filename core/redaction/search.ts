@@ -3,17 +3,17 @@ import { base64Forms } from './base64.ts';
 import { condensed, gramLength, Grams } from './grams.ts';
 import { packedIn, printableIn, viewsOf } from './views.ts';
 
-/** A run of a secret is worth hiding from so many characters on, even where several secrets share it. */
+/** Length from which on a run of a secret is hidden, even if several secrets share it. */
 const cutLength = 12;
 
-/** A value that must not be seen, and the label that takes its place. */
+/** A value that must not be seen, and the label that replaces it. */
 export interface Known {
   readonly value: string;
   readonly label: string;
 }
 
 interface Needle extends Known {
-  /** In small letters and without blanks; from its end where it is reversed. */
+  /** In lower case and without blanks; backwards if the needle is reversed. */
   readonly text: string;
   readonly reversed: boolean;
 }
@@ -27,7 +27,7 @@ interface Replacement {
   readonly from: number;
   readonly to: number;
   readonly label: string;
-  /** Whether it is all of a secret. */
+  /** Whether it is a whole secret. */
   readonly whole: boolean;
 }
 
@@ -35,22 +35,25 @@ interface Match extends Replacement {
   readonly known: Known;
 }
 
-/** Packings within packings that are undone, such as a claim of a token in Basic credentials. */
+/** Number of nested encodings that are undone, such as a claim of a token in Basic credentials. */
 const deepest = 2;
 
 /**
- * Finds known secrets in any text: as they are and escaped, in another letter case, reversed, broken by blanks, in
- * hexadecimal and base64, and cut off. What is shorter than eight characters is found only whole.
+ * Finds known secrets in any text: unchanged and escaped, in another letter case, reversed, broken by blanks, in
+ * hexadecimal and base64, and cut off. A secret shorter than eight characters is found only whole.
  */
 export class Search {
   readonly #needles: Needle[];
   readonly #short: Known[];
   readonly #grams: Grams;
 
-  /** Where eight characters stand in the needles: what quotes a secret in every encoding asks for the same again and again. */
+  /**
+   * The places of eight characters in the needles: a text that quotes a secret in every encoding asks for the same
+   * places again and again.
+   */
   readonly #standing = new Map<string, readonly Standing[]>();
 
-  /** Made known, and not looked for yet: many cases learn secrets and write nothing. */
+  /** Secrets that were added and are not searched for yet: many cases learn secrets and write nothing. */
   #waiting: Known[] = [];
 
   constructor(parent?: Search) {
@@ -79,7 +82,7 @@ export class Search {
       this.#short.push(known);
       return;
     }
-    // a part of another has nothing that the other has not
+    // a part of another secret has no run that the other one does not have
     const isPart = this.#needles.some((needle) => needle.value.includes(value));
     for (const text of texts) {
       const backwards = text.split('').toReversed().join('');
@@ -92,7 +95,7 @@ export class Search {
     this.#grams.add(Buffer.from(value, 'utf8').toString('hex'));
   }
 
-  /** Whether anything of a secret may stand in a text, in any form. */
+  /** Reports whether anything of a secret may be in a text, in any form. */
   finds(text: string, depth = deepest): boolean {
     this.#prepare();
     if (text.length < this.#shortest) return false;
@@ -104,7 +107,7 @@ export class Search {
     return false;
   }
 
-  /** The secret of which a text holds most, in any form, or undefined where it holds nothing of any. */
+  /** Returns the secret of which a text holds most, in any form, or undefined if it holds nothing of any. */
   nearest(text: string): Known | undefined {
     if (!this.finds(text)) return undefined;
     const found = [text, ...[...viewsOf(text)].slice(1).map((view) => view.text)].flatMap((one) =>
@@ -113,7 +116,7 @@ export class Search {
     return found.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]?.known;
   }
 
-  /** A text with labels in the place of secrets and of what is left of them. */
+  /** Returns a text with labels for secrets and for remains of secrets. */
   redact(text: string, depth = deepest): string {
     if (!this.finds(text, depth)) return text;
     const found: Replacement[] = [];
@@ -140,19 +143,19 @@ export class Search {
     return this.#short.some(({ value }) => text.includes(value)) || this.#grams.touch(text);
   }
 
-  /** What takes the place of octets that were packed; undefined where they hold no secret. */
+  /** Returns the replacement of encoded octets; undefined if they hold no secret. */
   #unpacked(how: 'base64' | 'hex', readings: readonly string[], depth: number): string | undefined {
     for (const [skipped, reading] of readings.entries()) {
       const shown = this.redact(reading, depth);
       if (shown === reading) continue;
-      // what is no text beside the secret is not worth showing
+      // octets around the secret that are not text are not worth showing
       if (skipped === 0 && !/[^\P{Cc}\n\r\t]|\uFFFD/u.test(shown)) return `${how}(${shown})`;
       return `${how}(${new RegExp(labelPattern).exec(shown)?.[0] ?? ''})`;
     }
     return undefined;
   }
 
-  /** @param all finds too what several secrets share */
+  /** @param all finds also the runs that several secrets share */
   #matches(text: string, all = false): Match[] {
     const found = this.#short.flatMap((known) => occurrences(text, known));
     if (!this.#grams.touch(text)) return found;
@@ -175,7 +178,7 @@ export class Search {
     for (const { needle, at } of this.#standingOf(text.slice(place, place + gramLength))) {
       let length = gramLength;
       while (place + length < text.length && text[place + length] === needle.text[at + length]) length++;
-      // of two that are equally long, the one that is all of a secret is meant
+      // of two runs of the same length, the one that is a whole secret is meant
       if (
         longest === undefined ||
         length > longest.length ||
@@ -223,7 +226,10 @@ function labelOf(run: Run, text: string): string {
   return alteredLabel(label, text.length === value.length ? 'in another letter case' : 'broken by blanks');
 }
 
-/** Page tokens that are made of moments share their beginning with every moment of that day. */
+/**
+ * Reports whether a text is a moment: page tokens made from moments share their beginning with every moment of that
+ * day.
+ */
 function isDate(text: string): boolean {
   return /^[\dTZtz:.+\s-]*$/.test(text) && /\d{4}-\d\d/.test(text);
 }
@@ -236,7 +242,10 @@ function occurrences(text: string, known: Known): Match[] {
   return found;
 }
 
-/** Where matches overlap, the longest stands for them all, and of equal ones that of the plainest reading. */
+/**
+ * Replaces matches by their labels. Of overlapping matches the longest replaces all. Of equally long ones it is a whole
+ * secret, or else the match of the plainest reading.
+ */
 function replaced(text: string, found: readonly Replacement[]): string {
   const kept: { from: number; to: number; label: string }[] = [];
   for (const match of found.toSorted((a, b) => b.to - b.from - (a.to - a.from) || Number(b.whole) - Number(a.whole))) {

@@ -1,14 +1,16 @@
-/** A text as it reads once its escapes are undone, and where each of its characters stands in the original. */
+/** A text with its escapes undone, and the original places of its characters. */
 export interface View {
   readonly text: string;
-  /** One more than there are characters; absent where the text is the original. */
+  /** One element more than there are characters; absent if the text is the original. */
   readonly at?: readonly number[];
 }
 
-/** Escapes within escapes that are undone. */
+/** Number of nested escapes that are undone. */
 const deepest = 3;
 
-/** The text as it is, and every reading in which escapes of JSON, addresses and HTML are undone, within each other too. */
+/**
+ * Yields the text itself, and every reading in which escapes of JSON, addresses and HTML are undone, also nested ones.
+ */
 export function* viewsOf(text: string): Generator<View> {
   const seen = new Set<string>([text]);
   yield* unfolded({ text }, deepest, seen);
@@ -27,10 +29,10 @@ function* unfolded(view: View, depth: number, seen: Set<string>): Generator<View
 }
 
 interface Escape {
-  /** Without it there is nothing to undo. */
+  /** A text without it has nothing to undo. */
   readonly sign: string;
   readonly escape: RegExp;
-  /** What an escape stands for; undefined where it is none. */
+  /** Returns the text for which an escape stands; undefined if it is not an escape. */
   readonly decode: (escape: string) => string | undefined;
 }
 
@@ -100,7 +102,7 @@ function decoded(view: View, escape: RegExp, decode: Escape['decode']): View | u
   let text = '';
   let from = 0;
   const original = (index: number): number => (view.at === undefined ? index : (view.at[index] ?? 0));
-  const take = (to: number): void => {
+  const copyUpTo = (to: number): void => {
     text += view.text.slice(from, to);
     for (let index = from; index < to; index++) at.push(original(index));
     from = to;
@@ -108,20 +110,20 @@ function decoded(view: View, escape: RegExp, decode: Escape['decode']): View | u
   for (const match of view.text.matchAll(escape)) {
     const plain = decode(match[0]);
     if (plain === undefined) continue;
-    take(match.index);
+    copyUpTo(match.index);
     text += plain;
-    // octets of a run of escapes are told apart, so that what stands beside a secret is left as it is
+    // the octets of a run of escapes keep their places, so that text next to a secret is left unchanged
     const step = match[0].startsWith('%') ? spreadOver(plain, match[0]) : undefined;
     for (let index = 0; index < plain.length; index++) at.push(original(match.index + (step?.[index] ?? 0)));
     from = match.index + match[0].length;
   }
   if (text === '' && from === 0) return undefined;
-  take(view.text.length);
+  copyUpTo(view.text.length);
   at.push(original(view.text.length));
   return { text, at };
 }
 
-/** Where each character of a decoded run of percent escapes begins in it. */
+/** Returns the places in a run of percent escapes at which each decoded character begins. */
 function spreadOver(plain: string, escape: string): number[] {
   const places: number[] = [];
   let octets = 0;
@@ -141,12 +143,12 @@ function isUtf8(octets: Buffer): boolean {
   return octets.equals(Buffer.from(octets.toString('utf8'), 'utf8'));
 }
 
-/** Octets as text: UTF-8 where they are that, and else a character an octet. */
+/** Returns octets as text: UTF-8 if they are valid UTF-8, and otherwise one character for each octet. */
 export function textOf(octets: Buffer): string {
   return octets.toString(isUtf8(octets) ? 'utf8' : 'latin1');
 }
 
-/** Octets in base64 or hexadecimal within a text, and what they read, from each place at which they may begin. */
+/** Octets in base64 or hexadecimal within a text, and their readings from each place at which they may begin. */
 export interface Packed {
   readonly from: number;
   readonly to: number;
@@ -158,7 +160,7 @@ export interface Packed {
 const base64Run = /[A-Za-z0-9+/_-]{6,}={0,2}/g;
 const hexRun = /(?:[0-9A-Fa-f]{2}[:\s-]?){4,}/g;
 
-/** What reads as text once it is unpacked: only there may further packings or escapes be. */
+/** Yields encoded octets of a text that read as text: only these can hold further encodings or escapes. */
 export function* printableIn(text: string, shortest: number): Generator<string> {
   const fewest = Math.floor((shortest * 4) / 3);
   for (const [run] of text.matchAll(base64Run)) {
@@ -184,7 +186,11 @@ function isPrintable(octets: Buffer): boolean {
   return octets.length > 0;
 }
 
-/** @param shortest length from which on what is packed counts */
+/**
+ * Yields the encoded octets of a text.
+ *
+ * @param shortest length from which on encoded octets count
+ */
 export function* packedIn(text: string, shortest: number): Generator<Packed> {
   const fewest = Math.floor((shortest * 4) / 3);
   for (const match of text.matchAll(base64Run)) {

@@ -1,51 +1,56 @@
 import type { Turn } from './host.ts';
 
-/** When a run has to be over, in milliseconds of the suite's clock. */
+/** The time limit of a run. Times are milliseconds of the suite's clock. */
 export interface RunTime {
   readonly now: () => number;
   readonly endsAt: number;
-  /** How long the run is to take at most, in milliseconds. */
+  /** The longest time that the run may take, in milliseconds. */
   readonly within: number;
-  /** How many checks may do their first cases at a time. */
+  /** Number of checks that may run their first cases at the same time. */
   readonly beginners: number;
-  /** How many may have a turn at this moment. */
+  /** Returns the number of turns that may be under way at this moment. */
   readonly room: () => number;
 }
 
-/** A share of the time that is left to what has begun when no further case is, and milliseconds that are enough for it. */
+/**
+ * Share of the time that is kept for cases under way when no further case begins, and the milliseconds that suffice for
+ * it.
+ */
 const keptBack = 0.05;
 const keptBackAtMost = 10_000;
-/** By so much a run may take longer than it was given: as a share, or these milliseconds where that is less. */
+/** Time by which a run may exceed its limit: a share of the limit, but at least these milliseconds. */
 const overtime = 0.1;
 const leastOvertime = 30_000;
-/** Of it, what may be used to look again at reds, and after what all is stopped, so that the report can be written. */
+/**
+ * Shares of that time. Red cases are looked at again until the first one, and everything is stopped at the second one,
+ * so that the report can be written.
+ */
 const forReds = 0.5;
 const untilStopped = 0.75;
 
 /**
- * What a turn is for, in the order in which it is given: to look again at what is red, to have the tenant for oneself, or
- * to do a further case.
+ * The purposes of a turn, in the order in which turns are given: to look again at a red case, to have the tenant alone,
+ * or to run a further case.
  */
 const purposes = ['red', 'alone', 'further'] as const;
 type Purpose = (typeof purposes)[number];
 type Answer = (turn: Turn | undefined) => void;
 
 /**
- * Deals out the time of a run that is to end within a given one. The first cases of every check need no turn. All else
- * comes when all checks have done these: first what is red is looked at again, then further cases come in turn over all
- * checks, while time is left.
+ * Divides the time of a run that is to end within a given time. The first cases of every check need no turn. Everything
+ * else comes after all checks have run these cases: first red cases are looked at again, then further cases run in turn
+ * over all checks, while time is left.
  *
- * Each check says by {@link begin} that it is about to begin and by {@link over} that it has come to its end, of
- * any kind.
+ * Each check calls {@link begin} before it begins, and {@link over} at its end, of any kind.
  */
 export class Allotment {
   readonly #time: RunTime;
-  /** Checks that have not done their first cases yet. */
+  /** Checks that have not run their first cases yet. */
   readonly #beginning: Set<string>;
-  /** Those of them that are about it, and what lets those in that wait until they may be. */
-  readonly #present = new Set<string>();
-  readonly #outside: (() => void)[] = [];
-  /** How many further cases a check was given. */
+  /** The checks that are running their first cases, and the functions that admit the checks that wait to do so. */
+  readonly #runningFirstCases = new Set<string>();
+  readonly #waitingToBegin: (() => void)[] = [];
+  /** Number of further cases that each check was given. */
   readonly #given = new Map<string, number>();
   readonly #waiting: Readonly<Record<Purpose, Map<string, Answer[]>>> = {
     red: new Map(),
@@ -60,27 +65,27 @@ export class Allotment {
     this.#time = time;
   }
 
-  /** Milliseconds that are left for further cases. */
+  /** Milliseconds left for further cases. */
   get left(): number {
     const { endsAt, within, now } = this.#time;
     return Math.max(0, endsAt - Math.min(keptBack * within, keptBackAtMost) - now());
   }
 
-  /** Milliseconds that are left to look again at reds. */
+  /** Milliseconds left to look again at red cases. */
   get leftForReds(): number {
     return this.#leftOfOvertime(forReds);
   }
 
-  /** Milliseconds after which everything that is under way has to be stopped. */
+  /** Milliseconds until everything under way has to be stopped. */
   get leftOfAll(): number {
     return this.#leftOfOvertime(untilStopped);
   }
 
-  /** Waits until a check may begin with its first cases. */
+  /** Waits until a check may begin its first cases. */
   begin(check: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#outside.push(() => {
-      this.#present.add(check);
+    this.#waitingToBegin.push(() => {
+      this.#runningFirstCases.add(check);
       resolve();
     });
     this.#admit();
@@ -88,31 +93,31 @@ export class Allotment {
   }
 
   /**
-   * Waits for the turn of one more case beyond the first ones of a check. Of those who wait, the one that was given least
-   * comes first.
+   * Waits for the turn of one more case of a check, beyond its first ones. Of the checks that wait, the one that was
+   * given the fewest further cases comes first.
    *
-   * @returns what is to be called when that case is over; undefined when no time is left
+   * @returns the function to call when that case is over; undefined when no time is left
    */
   mayGoOn(check: string): Promise<Turn | undefined> {
     return this.#turnFor('further', check);
   }
 
-  /** Waits for room to look again at what is red: before all further cases, and after the last of them too. */
+  /** Waits for room to look again at a red case: before all further cases, and also after the last of them. */
   mayLookAgain(check: string): Promise<Turn | undefined> {
     return this.#turnFor('red', check);
   }
 
-  /** Waits for a turn beside which nobody has one. */
+  /** Waits for a turn during which no other check has one. */
   mayBeAlone(check: string): Promise<Turn | undefined> {
     return this.#turnFor('alone', check);
   }
 
-  /** A check has come to its end, or nobody is to wait for its first cases. */
+  /** Records that a check has ended, or that no other check has to wait for its first cases. */
   over(check: string): void {
     this.#beginning.delete(check);
-    this.#present.delete(check);
+    this.#runningFirstCases.delete(check);
     this.#admit();
-    this.#deal();
+    this.#giveTurns();
   }
 
   #leftOfOvertime(share: number): number {
@@ -121,20 +126,21 @@ export class Allotment {
   }
 
   #admit(): void {
-    while (this.#present.size < this.#time.beginners && this.#outside.length > 0) this.#outside.shift()?.();
+    while (this.#runningFirstCases.size < this.#time.beginners && this.#waitingToBegin.length > 0)
+      this.#waitingToBegin.shift()?.();
   }
 
   #turnFor(purpose: Purpose, check: string): Promise<Turn | undefined> {
     const { promise, resolve } = Promise.withResolvers<Turn | undefined>();
-    const mine = this.#waiting[purpose].get(check);
-    if (mine === undefined) this.#waiting[purpose].set(check, [resolve]);
-    else mine.push(resolve);
+    const answersOfCheck = this.#waiting[purpose].get(check);
+    if (answersOfCheck === undefined) this.#waiting[purpose].set(check, [resolve]);
+    else answersOfCheck.push(resolve);
     this.over(check);
     return promise;
   }
 
-  #deal(): void {
-    for (const purpose of purposes) if (!this.#hasTimeFor(purpose)) this.#sendAway(purpose);
+  #giveTurns(): void {
+    for (const purpose of purposes) if (!this.#hasTimeFor(purpose)) this.#refuseAll(purpose);
     for (const purpose of purposes) {
       while (this.#waiting[purpose].size > 0) {
         if (!this.#hasRoomFor(purpose)) return;
@@ -143,7 +149,7 @@ export class Allotment {
     }
   }
 
-  #sendAway(purpose: Purpose): void {
+  #refuseAll(purpose: Purpose): void {
     const answers = [...this.#waiting[purpose].values()].flat();
     this.#waiting[purpose].clear();
     for (const answer of answers) answer(undefined);
@@ -191,7 +197,7 @@ export class Allotment {
       given = false;
       this.#underWay--;
       if (purpose === 'alone') this.#someoneIsAlone = false;
-      this.#deal();
+      this.#giveTurns();
     };
   }
 }

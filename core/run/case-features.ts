@@ -1,55 +1,69 @@
 import type { Simple } from './case-values.ts';
 import { classes, literal, Place, placed } from './case-values.ts';
 
-/** More different values than this in one place are no alternatives any more, but text or numbers to be classed. */
+/**
+ * The largest number of alternatives in one place. A place with more different values has text or numbers, which are
+ * classed.
+ */
 const fewAlternatives = 48;
-/** So many texts that come again in one place are each worth a case; of more, chance takes some. */
+/**
+ * Up to this number, each text that is repeated in one place is worth a case. If there are more, chance selects some.
+ */
 const mostRepeated = 128;
-/** So few are alternatives in any case. Of more, some must have come again among the values of the place. */
+/**
+ * Up to this number, values are alternatives in any event. Of more values, some must be repeated: at most this share of
+ * the drawn values may be different.
+ */
 const surelyAlternatives = 8;
 const newAmongAlternatives = 0.75;
 
-/** A case is told by this many of its alternatives in pairs; what is larger is covered well enough one by one. */
+/** Number of alternatives of a case that are paired. Single alternatives cover larger cases well enough. */
 const pairedAtMost = 24;
 
-/** What an alternative that no chosen case has yet is worth, in pairs of alternatives; and a pair that stands together. */
+/** The worth, in pairs, of an alternative that no chosen case has yet, and of a pair of places that stand together. */
 const worthOfAlternative = 64;
 const worthOfNearPair = 32;
 
-/** Below it are the numbers of alternatives, from it on those of pairs, and then those of pairs that stand together. */
+/**
+ * Numbers below the first limit are alternatives, numbers from it on are pairs, and numbers from the second limit on
+ * are pairs of places that stand together.
+ */
 const firstPair = 2 ** 20;
 const firstNearPair = 2 ** 50;
 
-/** What a case shows, by numbers that mean the same in each case: the alternatives, and two of them together. */
+/** The features of a case: its alternatives and pairs of them, as numbers with the same meaning in each case. */
 export type Features = readonly number[];
 
-/** What it is worth that a chosen case shows a feature. */
+/** Returns the worth of a feature that a chosen case shows. */
 export function worthOf(feature: number): number {
   if (feature < firstPair) return worthOfAlternative;
   return feature < firstNearPair ? 1 : worthOfNearPair;
 }
 
-/** What the values of one place show of it. */
+/** The properties of one place, found from its values. */
 interface Known {
   readonly number: number;
   readonly path: string;
   readonly depth: number;
-  /** Its values are a few things, each of which is worth a case, also beside each of another place. */
+  /**
+   * Whether its values are a few alternatives, each worth a case, also in a pair with each alternative of another
+   * place.
+   */
   readonly enumerated: boolean;
-  /** Those of its values that are worth a case, though most are text or numbers that may be any. */
+  /** The values that are worth a case each, although most values of the place are arbitrary text or numbers. */
   readonly repeated: ReadonlySet<Simple>;
   readonly differs: boolean;
-  /** By what stands there, so far: equal values show the same. */
+  /** The features so far by value: equal values have the same features. */
   readonly shown: Map<Simple, Shown>;
 }
 
-/** What a value shows alone, and what stands for it beside others. */
+/** The features of a value by itself, and the number that represents it in pairs. */
 interface Shown {
   readonly single: readonly number[];
   readonly beside: number | undefined;
 }
 
-/** The features of each case, as far as the cases differ in them. */
+/** Returns the features of each case, as far as the cases differ in them. */
 export function featuresOf(drawn: readonly unknown[]): readonly Features[] {
   const root = new Place();
   const cases = drawn.map((value) => placed(value, root));
@@ -81,7 +95,7 @@ class Numbers {
   }
 }
 
-/** What a value shows in its place, described once. */
+/** Returns the features of a value in its place. They are computed once. */
 function shownAt(place: Known, value: Simple, numbers: Numbers): Shown {
   const known = place.shown.get(value);
   if (known !== undefined) return known;
@@ -91,12 +105,12 @@ function shownAt(place: Known, value: Simple, numbers: Numbers): Shown {
 }
 
 function shownBy(value: Simple, { path, enumerated, repeated, differs }: Known, numbers: Numbers): Shown {
-  const asItIs = enumerated || repeated.has(value);
-  const texts = asItIs ? [literal(value)] : classes(value);
+  const isLiteral = enumerated || repeated.has(value);
+  const texts = isLiteral ? [literal(value)] : classes(value);
   const single = texts.map((text) => numbers.of(`${path}=${text}`));
   if (!differs) return { single, beside: undefined };
-  // of what may be any, how long or how large it is stands for it beside others
-  const [first = ''] = asItIs && !enumerated ? classes(value) : texts;
+  // in pairs, an arbitrary value is represented by its length or size
+  const [first = ''] = isLiteral && !enumerated ? classes(value) : texts;
   return { single, beside: numbers.of(`${path}=${first}`) };
 }
 
@@ -112,7 +126,7 @@ function placesOf(cases: readonly (readonly (readonly [Place, Simple])[])[]): Re
   return new Map(
     [...values].map(([place, all], number): [Place, Known] => {
       const enumerated = areAlternatives(all);
-      const repeated = enumerated ? new Set<Simple>() : drawnAgain(all);
+      const repeated = enumerated ? new Set<Simple>() : drawnRepeatedly(all);
       const differs = all.some((value) => value !== all[0]);
       return [
         place,
@@ -132,13 +146,16 @@ function placesOf(cases: readonly (readonly (readonly [Place, Simple])[])[]): Re
 
 type Placed = readonly [feature: number, place: Known];
 
-/** What stands deep in a case is a detail more often than what does not. */
+/** Returns the shallowest features: a value that is deep in a case is more often a detail. */
 function shallowest(features: ReadonlyMap<number, Known>): readonly Placed[] {
   if (features.size <= pairedAtMost) return [...features];
   return [...features].sort(([, one], [, other]) => one.depth - other.depth).slice(0, pairedAtMost);
 }
 
-/** By the numbers of two places, whether they stand side by side, or one beside the record in which the other is. */
+/**
+ * Returns, by the numbers of two places, whether they stand side by side, or one stands beside the record that holds
+ * the other.
+ */
 function nearness(places: readonly Known[]): readonly (readonly boolean[])[] {
   const parents = places.map(({ path }) => (/[[#>]/.test(path) ? undefined : path.slice(0, path.lastIndexOf('.'))));
   const within = (inner: string, outer: string): boolean =>
@@ -148,14 +165,14 @@ function nearness(places: readonly Known[]): readonly (readonly boolean[])[] {
   );
 }
 
-/** Whether what was drawn in one place is one of a few things, rather than text or a number that may be any. */
+/** Reports whether the values drawn in one place are a few alternatives, and not arbitrary text or numbers. */
 function areAlternatives(drawn: readonly Simple[]): boolean {
   const { size } = new Set(drawn);
   return size <= surelyAlternatives || (size <= fewAlternatives && size <= drawn.length * newAmongAlternatives);
 }
 
-/** What stands as it is among text that may be any: each such value is worth a case of its own. */
-function drawnAgain(drawn: readonly Simple[]): ReadonlySet<Simple> {
+/** Returns the values that were drawn repeatedly among arbitrary text: each is worth a case of its own. */
+function drawnRepeatedly(drawn: readonly Simple[]): ReadonlySet<Simple> {
   const once = new Set<Simple>();
   const again = new Set<Simple>();
   for (const value of drawn) (once.has(value) ? again : once).add(value);
@@ -169,7 +186,7 @@ function pairs(features: readonly Placed[], near: readonly (readonly boolean[])[
     const beside = near[place.number] ?? [];
     for (let next = index + 1; next < sorted.length; next++) {
       const [other, { number }] = sorted[next] as Placed;
-      // both numbers in one, since text would be dearer than everything else here
+      // both numbers in one, since text would cost more than everything else here
       found.push((beside[number] === true ? firstNearPair : 0) + (one + 1) * firstPair + other);
     }
   }

@@ -1,11 +1,11 @@
 const deepest = 4;
-/** More parts of a path or a name are all the same. */
+/** Number of parts from which on all paths and names count as equally deep. */
 const mostParts = 8;
 
 /** A value that has no parts. */
 export type Simple = string | number | bigint | boolean | null | undefined;
 
-/** Where values stand in the cases of a property, by the names of what they are parts of. */
+/** A place of values in the cases of a property, by the names of the values that contain it. */
 export class Place {
   readonly path: string;
   readonly #members = new Map<string, Place>();
@@ -15,7 +15,7 @@ export class Place {
     this.path = path;
   }
 
-  /** The same for the same name: text would be dearer to make and to compare than everything else that is done here. */
+  /** Returns the same place for the same name: making and comparing text would cost more than everything else here. */
   member(name: string): Place {
     const known = this.#members.get(name);
     if (known !== undefined) return known;
@@ -24,17 +24,20 @@ export class Place {
     return made;
   }
 
-  /** Of a list, its length, its elements, or which of them follow one another. */
-  ofList(what: '#' | '[]' | '>'): Place {
-    const known = this.#ofList.get(what);
+  /**
+   * Returns the place of a list's length (`#`), of its elements (`[]`), or of the kinds of elements that follow one
+   * another (`>`).
+   */
+  ofList(part: '#' | '[]' | '>'): Place {
+    const known = this.#ofList.get(part);
     if (known !== undefined) return known;
-    const made = new Place(`${this.path}${what}`);
-    this.#ofList.set(what, made);
+    const made = new Place(`${this.path}${part}`);
+    this.#ofList.set(part, made);
     return made;
   }
 }
 
-/** Each simple value of a case with the place where it stands; elements of a list share one place. */
+/** Returns each simple value of a case with its place. Elements of a list share one place. */
 export function placed(
   value: unknown,
   place: Place,
@@ -59,12 +62,12 @@ export function placed(
   return into;
 }
 
-/** By what one step of a story is told from another kind of step. */
+/** Returns the name by which one step of a story is distinguished from another kind of step. */
 function kindOf(step: unknown): string {
   if (isSimple(step)) return literal(step);
   if (!isPlain(step)) return typeof step;
   const parts = Object.values(step);
-  // what is done may stand in a part of it, beside how it is done
+  // the name of the operation may be in a part of the step, next to its details
   const name = [...parts, ...parts.filter(isPlain).flatMap((part) => Object.values(part))].find(
     (one) => typeof one === 'string',
   );
@@ -85,11 +88,11 @@ export function literal(value: Simple): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
-/** What kinds of text or number a value is. */
+/** Returns the kinds of text or number to which a value belongs. */
 export function classes(value: Simple): readonly string[] {
   if (typeof value === 'string') {
     const length = `${[1, 2, 9, 65, 257, 1025].findIndex((limit) => value.length < limit)} long`;
-    // what tells addresses from one another is how deep their paths and names are
+    // addresses differ mainly in the depth of their paths and names
     const parts = ['/', '.'].map((mark) => `${Math.min(value.split(mark).length, mostParts)} between ${mark}`);
     return [length, ...parts, ...kindsOfText.flatMap(([name, pattern]) => (pattern.test(value) ? [name] : []))];
   }

@@ -16,34 +16,37 @@ import {
 } from '../trouble.ts';
 import type { Manner, OpenScene } from './manner.ts';
 
-/** Why a case came to no judgement of its own. */
+/** The reason why a case ended without a judgement of its own. */
 export interface Hindrance {
   readonly verdict: 'broken' | 'inconclusive' | 'not-exercised';
   readonly reason: string;
   readonly interrupted?: true;
-  /** The weather kept it from being judged, so that another case may well be. */
+  /** Set if the weather kept the case from being judged, so that another case may be judged. */
   readonly weather?: true;
-  /** What is behind it, in words that are the same wherever it is met; absent where the reason says it. */
+  /** The cause, in words that are the same for each such hindrance; absent if the reason states it. */
   readonly cause?: string;
 }
 
 export interface CaseOutcome {
   readonly findings: readonly Finding[];
-  /** The requirements that it shows to be kept. */
+  /** The requirements that the case shows to be kept. */
   readonly held: ReadonlySet<string>;
   readonly observations: readonly Observation[];
   readonly exercised: readonly Exercised[];
   readonly hindrance?: Hindrance;
-  /** Why it is not about what its check is about. */
+  /** The reason why the case is not about the subject of its check. */
   readonly notApplicable?: string;
-  /** Whether that is for a bad value: where no other one is left, the check is not left out for want of anything. */
+  /**
+   * Set if a bad value is that reason. A check with only such cases is inconclusive and not `not-exercised`, because
+   * nothing is lacking.
+   */
   readonly isOfBadValue?: true;
   readonly journal: Journal;
-  /** What was gathered and judged. */
+  /** The data that was gathered and judged. */
   readonly seen?: unknown;
 }
 
-/** Actors that all cases of a check share, or what kept them from being made. */
+/** The actors that all cases of a check share, or the hindrance that kept them from being created. */
 export interface Arranged {
   readonly stage: unknown;
   readonly journal: Journal;
@@ -51,7 +54,7 @@ export interface Arranged {
   readonly close: () => Promise<void>;
 }
 
-/** Makes what the cases of a check share. */
+/** Creates the actors that the cases of a check share. */
 export async function arrange<Scene>(
   check: Check<string, string, unknown, Scene>,
   open: OpenScene<Scene>,
@@ -63,7 +66,7 @@ export async function arrange<Scene>(
   try {
     const opened = await open(journal, { ...manner, staging: true, namesSeed: seedFor(0, check.id) });
     close = async () => {
-      // it takes back what it made
+      // closing takes back the changes of the arrangement
       journal.steps.areOver = false;
       await opened.close();
     };
@@ -75,7 +78,10 @@ export async function arrange<Scene>(
   }
 }
 
-/** Gathers and judges one case. Never throws: what goes wrong is a hindrance and says whose fault it is. */
+/**
+ * Gathers and judges one case. It never throws: an error becomes a hindrance, whose verdict says where the mistake
+ * lies.
+ */
 export async function runCase<Scene>(
   check: Check<string, string, unknown, Scene>,
   open: OpenScene<Scene>,
@@ -87,14 +93,14 @@ export async function runCase<Scene>(
   const findings: Finding[] = [];
   const observations: Observation[] = [];
   const exercised: Exercised[] = [];
-  const named = new Set<string>();
+  const namedAsHeld = new Set<string>();
   let notApplicable: string | undefined;
   let isOfBadValue = false;
   let hindrance = arranged.hindrance;
   let close: (() => Promise<void>) | undefined;
   let seen: unknown;
   if (hindrance !== undefined) {
-    return { findings, held: named, observations, exercised, hindrance: attributed(hindrance, journal), journal };
+    return { findings, held: namedAsHeld, observations, exercised, hindrance: attributed(hindrance, journal), journal };
   }
   try {
     const namesSeed = seedFor(0, `${check.id} ${fc.stringify(given)}`);
@@ -105,12 +111,12 @@ export async function runCase<Scene>(
       if (isFinding(judgement)) findings.push(provedBy(check, judgement));
       else if (judgement.kind === 'observation') observations.push(judgement);
       else if (judgement.kind === 'held') {
-        named.add(provedBy(check, judgement).requirement);
+        namedAsHeld.add(provedBy(check, judgement).requirement);
         exercised.push(...(judgement.exercised ?? []));
       } else if (judgement.kind === 'not-applicable') notApplicable ??= judgement.reason;
       else hindrance ??= { verdict: 'inconclusive', reason: judgement.text };
     }
-    // its type forbids it, but a check may be written in another language
+    // the type forbids it, but a check may be written in another language
     if (seen === undefined) hindrance ??= { verdict: 'inconclusive', reason: 'nothing was gathered' };
   } catch (reason) {
     if (reason instanceof NothingToJudge) {
@@ -123,9 +129,11 @@ export async function runCase<Scene>(
   const broken = new Set(findings.map(({ requirement }) => requirement));
   const [only] = check.proves;
   const isSilent = hindrance === undefined && notApplicable === undefined;
-  if (check.proves.length === 1 && isSilent) named.add(only);
-  // where something did not hold that had to hold first, what looks kept may only look so
-  const held = new Set(hindrance === undefined ? [...named].filter((requirement) => !broken.has(requirement)) : []);
+  if (check.proves.length === 1 && isSilent) namedAsHeld.add(only);
+  // if a premise does not hold, a requirement may only seem to be kept
+  const held = new Set(
+    hindrance === undefined ? [...namedAsHeld].filter((requirement) => !broken.has(requirement)) : [],
+  );
   const outcome: CaseOutcome = {
     findings,
     held,
@@ -140,7 +148,7 @@ export async function runCase<Scene>(
   return { ...outcome, hindrance: findings.length === 0 ? attributed(hindrance, journal) : hindrance };
 }
 
-/** A hindrance, fit to be seen. */
+/** Returns a hindrance without secrets. */
 export function redacted(hindrance: Hindrance, journal: Journal): Hindrance {
   const { reason, cause } = hindrance;
   return {
@@ -150,7 +158,7 @@ export function redacted(hindrance: Hindrance, journal: Journal): Hindrance {
   };
 }
 
-/** Where an actor was refused for want of a permission that could not be given, that is what was lacking. */
+/** Returns the lack of a permission that could not be granted as the reason, if an actor was refused because of it. */
 function attributed(hindrance: Hindrance, { lacked, exchanges }: Journal): Hindrance {
   const unclear = hindrance.verdict === 'inconclusive' && hindrance.interrupted !== true;
   const refused = exchanges.some(({ response }) => response?.status === 403 || response?.status === 404);

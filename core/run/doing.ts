@@ -11,10 +11,10 @@ import { courseOf, isDisturbed, standing, underOwnAnswers, whatIsLeft } from './
 import type { WeatherRules } from './weather-rules.ts';
 import { usualRules } from './weather-rules.ts';
 
-/** So many cases that went wrong with nothing presumed too show that it did not come of what was. */
-const enoughRedone = 3;
+/** Number of cases that also failed without the presumption, after which it no longer counts as the reason. */
+const mostRedoneInVain = 3;
 
-/** A case while it is done, once or several times. */
+/** A case while it is run, once or several times. */
 export interface CaseInHand {
   readonly of: number;
   readonly given: unknown;
@@ -24,17 +24,17 @@ export interface CaseInHand {
 interface Attempt {
   readonly outcome: CaseOutcome;
   readonly doing: Doing;
-  /** Whether something that it looked for may have been given up too early. */
+  /** Whether the suite may have stopped waiting for something too early. */
   readonly hurried: boolean;
 }
 
-/** How a case ended. */
+/** The end of a case. */
 export interface Settled {
   readonly outcome: CaseOutcome;
   readonly hurried: boolean;
 }
 
-/** Does cases, and does them anew where they were disturbed, until they can be judged or it is clear that they cannot. */
+/** Runs cases, and repeats disturbed ones until they can be judged or it is clear that they cannot. */
 export class CaseDoer<Need, Scene> {
   readonly #check: Check<string, string, Need, Scene>;
   readonly #host: CheckHost<Need, Scene>;
@@ -61,7 +61,7 @@ export class CaseDoer<Need, Scene> {
     this.#tally = tally;
     this.#now = now;
     this.#isInterrupted = isInterrupted;
-    // where nothing is between the suite and the tenant, no time has to go by
+    // if nothing is between the suite and the tenant, no time has to pass
     this.#rules = host.isDirect === true ? { ...usualRules, spreadMs: 0 } : usualRules;
   }
 
@@ -74,47 +74,53 @@ export class CaseDoer<Need, Scene> {
     return { of: this.#cases++, given, attempts: [] };
   }
 
-  /** Does a case until it can be judged, or until it is clear that it cannot, be it without what was bad in it. */
-  async settle(given: unknown, how: HowToDo<Scene> = {}): Promise<Settled> {
-    return this.leavingOut(await this.#settle(given, how), given, how);
+  /**
+   * Runs a case until it can be judged, if necessary without a bad value that it met, or until it is clear that it
+   * cannot.
+   */
+  async settle(given: unknown, options: HowToDo<Scene> = {}): Promise<Settled> {
+    return this.leavingOut(await this.#settle(given, options), given, options);
   }
 
-  async #settle(given: unknown, how: HowToDo<Scene>): Promise<Settled> {
+  async #settle(given: unknown, options: HowToDo<Scene>): Promise<Settled> {
     const inHand = this.begin(given);
     for (;;) {
-      const course = await this.attempt(inHand, await this.#stageFor(inHand, how), how);
+      const course = await this.attempt(inHand, await this.#stageFor(inHand, options), options);
       if (course.kind === 'judge' || course.kind === 'unclear' || this.#isInterrupted()) {
         return this.settled(inHand, course);
       }
-      if (course.kind === 'again') await this.pause(course.pauseMs, how.place);
+      if (course.kind === 'again') await this.pause(course.pauseMs, options.place);
     }
   }
 
-  /** Does a case once with everything made anew, for as often as it is disturbed; undefined where that does not end. */
+  /**
+   * Runs a case with new actors, and repeats it while it is disturbed; returns undefined if it cannot be judged in the
+   * end.
+   */
   async settleAnew(given: unknown, manner: Manner = {}): Promise<CaseOutcome | undefined> {
     const outcome = await this.#settleAnew(given, { manner });
     return outcome && this.#withoutBadValues(outcome, given, { manner });
   }
 
-  /** How a case ended that may have met a bad value. */
-  async leavingOut(settled: Settled, given: unknown, how: HowToDo<Scene> = {}): Promise<Settled> {
-    return { ...settled, outcome: await this.#withoutBadValues(settled.outcome, given, how) };
+  /** Returns the end of a case that may have met a bad value. */
+  async leavingOut(settled: Settled, given: unknown, options: HowToDo<Scene> = {}): Promise<Settled> {
+    return { ...settled, outcome: await this.#withoutBadValues(settled.outcome, given, options) };
   }
 
   /**
-   * What came to nothing with a bad value is done without it, by which another one may take its place; where none does, the
-   * case is not about what its check is about.
+   * Repeats a case that showed nothing and met a bad value, without that value, so that another one may take its place.
+   * If none does, the case is not about the subject of its check.
    */
-  async #withoutBadValues(first: CaseOutcome, given: unknown, how: HowToDo<Scene>): Promise<CaseOutcome> {
+  async #withoutBadValues(first: CaseOutcome, given: unknown, options: HowToDo<Scene>): Promise<CaseOutcome> {
     const without = new Map<string, MetBadValue>();
     for (let outcome = first; ;) {
-      const met = cameToNothing(outcome) ? this.#host.badValueIn?.(outcome.journal) : undefined;
+      const met = showedNothing(outcome) ? this.#host.badValueIn?.(outcome.journal) : undefined;
       if (met === undefined || without.has(met.place) || this.#isInterrupted()) return outcome;
-      // where its time would really have to be waited for it is not done again
+      // a case that would really have to wait is not repeated
       if (reallyWaits(this.#check, this.#host)) return ofBadValue(outcome, met);
       without.set(met.place, met);
-      const another = await this.#settleAnew(given, { ...how, manner: { ...how.manner, without } });
-      // what is wrong there may be so for want of what was left out, as where all listings have to be served first
+      const another = await this.#settleAnew(given, { ...options, manner: { ...options.manner, without } });
+      // the missing value may be the reason of a finding, for example if all listings have to be served first
       if (another === undefined || another.findings.length > 0) return outcome;
       const demanded = new Set([...without.values()].flatMap(({ demandedBy }) => demandedBy));
       const held = new Set([...another.held].filter((one) => !demanded.has(one)));
@@ -123,13 +129,13 @@ export class CaseDoer<Need, Scene> {
     }
   }
 
-  async #settleAnew(given: unknown, how: HowToDo<Scene>): Promise<CaseOutcome | undefined> {
-    const { place, manner = {} } = how;
+  async #settleAnew(given: unknown, options: HowToDo<Scene>): Promise<CaseOutcome | undefined> {
+    const { place, manner = {} } = options;
     const inHand = this.begin(given);
     for (;;) {
       if (this.#isInterrupted()) return undefined;
-      const arranged = await this.#stage.another({ ...how, manner: this.#withOwn(manner) });
-      const course = await this.attempt(inHand, { arranged, fresh: true }, how);
+      const arranged = await this.#stage.another({ ...options, manner: this.#withOwn(manner) });
+      const course = await this.attempt(inHand, { arranged, fresh: true }, options);
       await arranged.close();
       if (course.kind === 'judge') return this.settled(inHand, course).outcome;
       if (course.kind === 'unclear') return undefined;
@@ -137,23 +143,23 @@ export class CaseDoer<Need, Scene> {
     }
   }
 
-  /** Does a case once; undefined where it was disturbed. */
+  /** Runs a case once; returns undefined if it was disturbed. */
   async once(given: unknown): Promise<Settled | undefined> {
     const inHand = this.begin(given);
     const course = await this.attempt(inHand, await this.#stageFor(inHand, {}), {});
     return course.kind === 'judge' ? this.settled(inHand, course) : undefined;
   }
 
-  /** One doing of a case on a stage; what is to be done with the case next. */
+  /** Runs a case once on a stage, and returns the next course of the case. */
   async attempt(
     inHand: CaseInHand,
     { arranged, fresh }: { readonly arranged: Arranged; readonly fresh: boolean },
     { place = this.#host, manner = {} }: HowToDo<Scene>,
   ): Promise<Course> {
-    const how = this.#withOwn(manner);
-    const outcome = await this.#runCase(place.open, arranged, inHand.given, how);
+    const withOwn = this.#withOwn(manner);
+    const outcome = await this.#runCase(place.open, arranged, inHand.given, withOwn);
     const steps = [...(fresh ? arranged.journal.steps.all() : []), ...outcome.journal.steps.all()];
-    const doing = { of: inHand.of, steps, asIs: how.asIs ?? new Set<string>() };
+    const doing = { of: inHand.of, steps, asIs: withOwn.asIs ?? new Set<string>() };
     const hurried = this.#host.patience?.hurried === true;
     inHand.attempts.push({ outcome, doing, hurried });
     this.#doings.push(doing);
@@ -161,7 +167,7 @@ export class CaseDoer<Need, Scene> {
     return this.courseOf(inHand);
   }
 
-  /** What is to be done with a case next, after all that has been done by now. */
+  /** Returns the next course of a case, after all its runs so far. */
   courseOf({ of, attempts }: CaseInHand): Course {
     const last = attempts.at(-1);
     if (last === undefined || !last.doing.steps.some(isDisturbed)) return { kind: 'judge', doing: attempts.length - 1 };
@@ -172,16 +178,16 @@ export class CaseDoer<Need, Scene> {
     return course;
   }
 
-  /** How a case ended that was done as often as its course asked for. */
+  /** Returns the end of a case that was run as often as its course demanded. */
   settled({ attempts }: CaseInHand, course: Course): Settled {
     const at = course.kind === 'judge' ? course.doing : attempts.length - 1;
     const { outcome, doing, hurried } = attempts[at] as Attempt;
     if (course.kind === 'judge') return { outcome: underOwnAnswers(outcome, doing.steps), hurried };
     const isFinal = doing.steps.some(({ final }) => final);
-    const told = course.kind === 'unclear' ? course.reason : 'the run was interrupted';
-    const reason = (isFinal ? outcome.hindrance?.reason : undefined) ?? told;
+    const courseReason = course.kind === 'unclear' ? course.reason : 'the run was interrupted';
+    const reason = (isFinal ? outcome.hindrance?.reason : undefined) ?? courseReason;
     const findings = attempts.flatMap((one) => standing(one.outcome));
-    // a control that failed each time says so itself
+    // a control that failed each time states the reason itself
     const broken = outcome.hindrance?.verdict === 'broken' ? outcome.hindrance : undefined;
     const weather = isFinal ? {} : ({ weather: true } as const);
     const silence = course.kind === 'unclear' ? course.silence : undefined;
@@ -190,7 +196,9 @@ export class CaseDoer<Need, Scene> {
     return { outcome: { ...outcome, findings, held: new Set(), hindrance }, hurried };
   }
 
-  /** The last doing of a case that saw all of its answers, where it is not done again although it should be. */
+  /**
+   * Returns the course of a case that should be repeated and is not: its last run that saw all its answers is judged.
+   */
   lastResort({ attempts }: CaseInHand): Course {
     return whatIsLeft(
       attempts.map(({ doing }) => doing),
@@ -206,17 +214,17 @@ export class CaseDoer<Need, Scene> {
     return this.#own.size === 0 ? manner : { ...manner, asIs: new Set(this.#own) };
   }
 
-  /** The shared stage at first, and one that is made anew where the case is done anew. */
+  /** Returns the shared stage for the first run of a case, and a new one for each repetition. */
   async #stageFor(
     { attempts }: CaseInHand,
-    how: HowToDo<Scene>,
+    options: HowToDo<Scene>,
   ): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
-    const own = { ...how, manner: this.#withOwn({}) };
+    const own = { ...options, manner: this.#withOwn({}) };
     if (attempts.length === 0) return this.#stage.get(own);
     return { arranged: await this.#stage.renew(own), fresh: true };
   }
 
-  /** Does a case, and once more with nothing presumed where it may have gone wrong because something was. */
+  /** Runs a case, and runs it once more with nothing presumed if a presumption may be the reason why it went wrong. */
   async #runCase(open: OpenScene<Scene>, arranged: Arranged, given: unknown, manner: Manner): Promise<CaseOutcome> {
     const { patience } = this.#host;
     const mayPresume = patience?.mayPresume === true;
@@ -228,22 +236,22 @@ export class CaseDoer<Need, Scene> {
     const outcome = await run();
     if (isRight(outcome) || !mayPresume || !patience.presumed || this.#isInterrupted()) return outcome;
     patience.presumeNothing();
-    if (this.#redoneInVain >= enoughRedone) return outcome;
+    if (this.#redoneInVain >= mostRedoneInVain) return outcome;
     const again = await run();
     if (!isRight(again)) this.#redoneInVain++;
     return again;
   }
 }
 
-/** Whether a case showed nothing, or did not say why. */
-function cameToNothing({ findings, held, hindrance, notApplicable }: CaseOutcome): boolean {
+/** Reports whether a case showed nothing without a reason, or was inconclusive. */
+function showedNothing({ findings, held, hindrance, notApplicable }: CaseOutcome): boolean {
   if (findings.length > 0) return false;
   return hindrance === undefined
     ? held.size === 0 && notApplicable === undefined
     : hindrance.verdict === 'inconclusive';
 }
 
-/** What is said of a case that came to nothing with a bad value, and is not done without it. */
+/** Returns the outcome of a case that met a bad value, showed nothing, and is not repeated without the value. */
 function ofBadValue({ hindrance: _none, ...outcome }: CaseOutcome, { told }: MetBadValue): CaseOutcome {
   return { ...outcome, notApplicable: told, isOfBadValue: true };
 }

@@ -66,7 +66,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('are all that there are, where no more cases are run than there are different ones', () => {
+  test('are all different cases, if exactly as many are run', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), seeds, (first, second, seed) => {
         const domain = [
@@ -79,7 +79,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('are all stories that there are, also where they differ in their order only', () => {
+  test('are all different stories, also if these differ only in their order', () => {
     const orders = ['abcd', 'acbd', 'acdb', 'cabd', 'cadb', 'cdab', 'dcba'].map((order) => order.split(''));
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -89,7 +89,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show every alternative, where there are four cases for each of the largest dimension', () => {
+  test('show every alternative, if there are four cases for each alternative of the largest dimension', () => {
     fc.assert(
       fc.property(domains, seeds, (domain, seed) => {
         const most = Math.max(...domain.map(({ size }) => size));
@@ -101,10 +101,10 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show every two alternatives together, where there are eight cases for each pair of the largest dimensions', () => {
+  test('show each pair of alternatives, if there are eight cases for each pair of the largest dimensions', () => {
     fc.assert(
       fc.property(
-        // of 25 pairs one is rarely missing among all that are drawn
+        // with 25 pairs, one of them is rarely missing among all drawn cases
         domains
           .filter((domain) => domain.length > 1)
           .map((domain) => domain.map(({ name, size }) => ({ name, size: Math.min(size, 4) }))),
@@ -124,7 +124,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show which step came after which, in stories of few kinds of step', () => {
+  test('show each sequence of two steps, in stories of few kinds of step', () => {
     const kinds = ['archive', 'unarchive', 'rotate'] as const;
     const step = fc.record({ command: fc.record({ do: fc.constantFrom(...kinds) }), look: fc.nat(2) });
     const story = fc.array(step, { minLength: 1, maxLength: 4 });
@@ -138,7 +138,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show each kind of text, where text is drawn freely', () => {
+  test('show each kind of text, if text is drawn freely', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const texts = draw(fc.string({ unit: 'grapheme-ascii', maxLength: 4 }), 40, seed).map(({ value }) => value);
@@ -149,7 +149,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show every two alternatives together, also where some cases are text that never comes again', () => {
+  test('show each pair of alternatives, also if some cases are text that is never repeated', () => {
     const text = fc.string({ minLength: 12, maxLength: 40 });
     const given = fc.oneof(
       { weight: 5, arbitrary: fc.record({ kind: fc.nat(5), late: fc.boolean() }) },
@@ -163,7 +163,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show addresses of every depth, where addresses are drawn freely', () => {
+  test('show addresses of every depth, if addresses are drawn freely', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 8 });
     const path = fc.oneof(
       { weight: 20, arbitrary: fc.array(part, { maxLength: 2 }) },
@@ -178,7 +178,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('show each of a few texts that are worth trying, also where any other text is drawn beside them', () => {
+  test('show each of a few texts that are worth trying, also if any other text is drawn too', () => {
     const known = ['Digest', 'Token', 'OAuth', 'MAC', 'HOBA', 'ApiKey', 'JWT', 'AccessToken', 'DPoP', 'PoP'] as const;
     const given = fc.oneof(
       fc.constantFrom(...known),

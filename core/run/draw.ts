@@ -3,23 +3,23 @@ import { sample } from 'fast-check';
 import type { Features } from './case-features.ts';
 import { featuresOf, worthOf } from './case-features.ts';
 
-/** From so many drawn cases those are chosen that come first: chance leaves nothing out among as many. */
+/** Number of drawn cases from which the first ones are chosen: among so many, chance leaves nothing out. */
 const poolSize = 240;
 
 export interface Drawn<Case> {
-  /** The place of the case among all that are drawn from the seed, as in the path of fast-check. */
+  /** The place of the case among all cases drawn from the seed, as in the path of fast-check. */
   readonly index: number;
   readonly value: Case;
 }
 
 /**
- * The first cases of the sequence that belongs to a seed; it is the same for any number of cases. By turns it has the next
- * case as the seed draws them, which is how often a check wants each alternative, and the one that shows most of what none
- * before it has shown of the alternatives and of each two of them together. Where few cases have to do, chance alone
- * would leave some out. No case comes again before each different one has come.
+ * Returns the first cases of the sequence that belongs to a seed. The sequence is the same for any number of cases.
+ * Every second case is the next one that the seed draws, so that each alternative comes as often as the check wants it.
+ * The others show most of the alternatives, and of the pairs of alternatives, that no case before has shown: with few
+ * cases, chance alone would leave some out. No case is repeated before every different case has come.
  *
- * @param about names what a case is about; cases that have each name once come before all others
- * @param sameAs cases for which this is equal are one and the same
+ * @param about returns the names of the subjects of a case; cases that together have each name come before all others
+ * @param sameAs returns a key of a case; cases with equal keys are the same case
  */
 export function draw<Case>(
   given: fc.Arbitrary<Case>,
@@ -32,24 +32,24 @@ export function draw<Case>(
   const cases = values.map((value, index) => ({ index, value }));
   const pool = values.slice(0, poolSize);
   const { firsts, repetitions } = byNovelty(pool.map(sameAs));
-  const order = new Set([...oneOfEach(pool, firsts, about), ...mostTelling(pool, firsts, runs), ...repetitions]);
+  const order = new Set([...oneOfEach(pool, firsts, about), ...mostInformative(pool, firsts, runs), ...repetitions]);
   return [...[...order].flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
 }
 
-/** The cases that are new in their order, and those that have come before. */
+/** Returns the cases that are new, in their order, and the cases that have come before. */
 function byNovelty(pool: readonly unknown[]): { readonly firsts: number[]; readonly repetitions: number[] } {
   const met = new Set<string>();
   const firsts: number[] = [];
   const repetitions: number[] = [];
   for (const [index, value] of pool.entries()) {
-    const text = spelledOut(value);
+    const text = textOf(value);
     (met.has(text) ? repetitions : firsts).push(index);
     met.add(text);
   }
   return { firsts, repetitions };
 }
 
-/** The first cases that together have each name. */
+/** Returns the first cases that together have each name. */
 function oneOfEach<Case>(
   pool: readonly Case[],
   firsts: readonly number[],
@@ -63,44 +63,47 @@ function oneOfEach<Case>(
   });
 }
 
-/** The same text for equal cases. Prototypes tell nothing: records are drawn with and without one. */
-function spelledOut(value: unknown): string {
+/** Returns the same text for equal cases. Prototypes make no difference: records are drawn with and without one. */
+function textOf(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     part === undefined || typeof part === 'bigint' ? String(part) : part,
   );
 }
 
-/** By turns the next one of the draw and the one that shows most that is new; at least so many, as far as there are. */
-function mostTelling(pool: readonly unknown[], firsts: readonly number[], wanted: number): readonly number[] {
+/**
+ * Returns, in turn, the next case of the draw and the case that shows most that is new; at least the wanted number, or
+ * all that there are.
+ */
+function mostInformative(pool: readonly unknown[], firsts: readonly number[], wanted: number): readonly number[] {
   const features = featuresOf(firsts.map((index) => pool[index]));
   const left = new Set(features.keys());
   const chosen: number[] = [];
-  let news = new News(features, left);
-  const take = (place: number): void => {
+  let unshown = new UnshownFeatures(features, left);
+  const choose = (place: number): void => {
     left.delete(place);
     chosen.push(place);
-    news.show(place);
+    unshown.show(place);
   };
   while (left.size > 0 && chosen.length < wanted) {
     const [next] = left;
-    if (next !== undefined) take(next);
+    if (next !== undefined) choose(next);
     if (left.size === 0) break;
-    let best = news.most(left);
+    let best = unshown.most(left);
     if (best === undefined) {
-      // everything was shown: each once more
-      news = new News(features, left);
-      best = news.most(left);
+      // everything was shown: each feature is shown once more
+      unshown = new UnshownFeatures(features, left);
+      best = unshown.most(left);
     }
-    if (best !== undefined) take(best);
+    if (best !== undefined) choose(best);
   }
   return chosen.flatMap((place) => firsts[place] ?? []);
 }
 
-/** What each case would show that no chosen one has shown. */
-class News {
+/** The features of each case that no chosen case has shown yet. */
+class UnshownFeatures {
   readonly #features: readonly Features[];
   readonly #worth: number[];
-  /** The cases that show a feature which no chosen case has shown yet. */
+  /** The cases that show a feature, by the features that no chosen case has shown yet. */
   readonly #showing = new Map<number, number[]>();
   #untouched = true;
 
@@ -116,7 +119,7 @@ class News {
     }
   }
 
-  /** The case that shows most; undefined when none shows anything new. */
+  /** Returns the case that shows most; undefined if no case shows anything new. */
   most(left: ReadonlySet<number>): number | undefined {
     let best: number | undefined;
     // cases that show nothing at all are as good as any other
@@ -130,7 +133,7 @@ class News {
     return best;
   }
 
-  /** What this case shows is new no more. */
+  /** Records that the features of a case are no longer new. */
   show(shown: number): void {
     this.#untouched = false;
     for (const feature of this.#features[shown] ?? []) {

@@ -1,21 +1,21 @@
 import { OutOfTime } from '../trouble.ts';
 import type { Hindrance } from './case.ts';
 
-/** Cases that come to nothing before no more are run, and the real milliseconds after the first of them. */
+/** Number of inconclusive cases after which no more are run, and the real milliseconds after the first of them. */
 const mostUnclear = 10;
 const unclearMs = 20_000;
-/** Of cases that the weather kept from being judged, so many more may follow as leave others to be judged. */
+/** Share of cases that the weather may keep from being judged. Above it, too few cases would be left to judge. */
 const mostlyUnclear = 0.5;
 
 const interruption: Hindrance = { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
 
-/** Says when no more cases are to be begun, and why. */
+/** Decides when no more cases are begun, and why. */
 export class Halt {
   readonly #now: () => number;
   readonly #signal: AbortSignal | undefined;
   readonly #isSilent: () => boolean;
   #reason: Hindrance | undefined;
-  /** What came to nothing so often that no more is run. */
+  /** Set if so many cases were inconclusive that no more are run. */
   #isPointless = false;
   #cases = 0;
   #unclear = 0;
@@ -25,7 +25,7 @@ export class Halt {
 
   /**
    * @param now milliseconds of a monotonic clock
-   * @param isSilent whether the tenant answers nothing at all at this moment
+   * @param isSilent reports whether the tenant answers nothing at all at this moment
    */
   constructor(now: () => number, signal: AbortSignal | undefined, isSilent: () => boolean = () => false) {
     this.#now = now;
@@ -42,18 +42,20 @@ export class Halt {
     return this.#reason === undefined && !this.#isPointless && !this.interrupted;
   }
 
-  /** What decides for every requirement of which nothing was found; undefined where the cases that were done decide. */
+  /**
+   * The hindrance that decides about every requirement without findings; undefined if the cases that were run decide.
+   */
   get reason(): Hindrance | undefined {
     if (this.#reason !== undefined || !this.interrupted) return this.#reason;
     return this.cutShort ? undefined : this.#interruption;
   }
 
-  /** Whether the time of the run is over, and what was done before is enough to be judged by. */
+  /** Whether the time of the run is over, and the cases that were run are enough for a judgement. */
   get cutShort(): boolean {
     return this.#isEnough && this.#signal?.reason instanceof OutOfTime;
   }
 
-  /** What was done by now is enough to be judged by, should the time of the run be over. */
+  /** Records that the cases that were run are enough for a judgement, should the time of the run be over. */
   enough(): void {
     this.#isEnough = true;
   }
@@ -63,8 +65,8 @@ export class Halt {
   }
 
   /**
-   * Takes down how a case ended. One that came to nothing need not keep another from being judged; but a test bed that
-   * failed, or what is not to be had at this target, stays so.
+   * Records the end of a case. An inconclusive case need not keep another from being judged. A test bed that failed
+   * stays so, and so does a lack of this target.
    */
   ended(hindrance: Hindrance | undefined, foundAnything: boolean): void {
     this.#cases++;

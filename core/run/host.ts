@@ -4,102 +4,112 @@ import type { Basis } from '../verdict.ts';
 import type { Silence } from './silence.ts';
 import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 
-/** Where cases are done: a check, or a part of it that has time of its own. */
+/** The place in which cases are run: a check, or a part of it with time of its own. */
 export interface Place<Scene> {
   readonly open: OpenScene<Scene>;
-  /** Lets real time go by before a case is done anew, so that what disturbed it is over. */
+  /** Lets real time pass before a case is repeated, so that its disturbance may end. */
   readonly pause?: (ms: number) => Promise<void>;
   /**
-   * Waits for something while no case is in hand, so that the tenant's clock may move for others; says whether it did.
-   * Nobody else moves it unless given.
+   * Waits for an event while no case is under way, so that the tenant's clock may move for others. Returns whether it
+   * moved. Without this function no other check moves the clock.
    */
   readonly aside?: <T>(event: Promise<T>) => Promise<{ readonly value: T; readonly moved: boolean }>;
 }
 
-/** How a case is done, or what it shares is arranged: with the time of the part that asks for it, so that nobody else's is held. */
+/**
+ * Options of running a case, or of arranging what it shares. The place is that of the part that asks, so that only its
+ * own time is held.
+ */
 export interface HowToDo<Scene> {
-  /** Where the check is, unless given. */
+  /** The place of the check, unless given. */
   readonly place?: Place<Scene>;
   readonly manner?: Manner;
 }
 
-/** How long a check waits for changes, where it does not always wait for as long as they may take. */
+/** The waiting time of a check for changes, if it does not always wait for the longest time that they may take. */
 export interface HostPatience {
-  /** Whether something was given up that would have been waited for longer. */
+  /** Whether the check stopped waiting for something earlier than it otherwise would. */
   readonly hurried: boolean;
-  /** Whether changes take a while, so that one which was seen once need not have been known everywhere yet. */
+  /** Whether changes take a while, so that a change that was seen once need not have been known everywhere yet. */
   readonly slow: boolean;
-  /** Whether nothing tells yet if they do. */
+  /** Whether it is not known yet if changes take a while. */
   readonly mayBeSlow: boolean;
-  /** Whether a change may be presumed to be known everywhere already, as all were so far at this tenant; whether one was. */
+  /**
+   * Whether the suite may presume that a change is known everywhere already, as all changes were so far at this tenant;
+   * and whether it presumed that.
+   */
   readonly mayPresume: boolean;
   readonly presumed: boolean;
-  /** From now on all is waited for as long as it may take, and nothing is presumed. */
+  /** Makes the check wait for each change as long as it may take, and presume nothing, from now on. */
   insist(): void;
-  /** From now on nothing is presumed. */
+  /** Makes the check presume nothing from now on. */
   presumeNothing(): void;
-  /** Takes down whether a finding was seen with each change given its time, too; where one was not, changes take a while. */
+  /**
+   * Records whether a finding also appeared when each change was given its time. If one did not, changes take a while.
+   */
   lookedWithCare(isSeen: boolean): void;
   /**
-   * Has the work begin as if nothing had been waited for in vain yet.
+   * Runs work as if the check had not waited in vain for anything yet.
    *
-   * @param careful whether each change is given its time everywhere; it is at a slow tenant unless given
+   * @param careful whether each change is given its time everywhere; unless given, it is at a slow tenant
    */
   anew<T>(work: () => Promise<T>, careful?: boolean): Promise<T>;
 }
 
-/** Why a check is not exercised. */
+/** The reason why a check is not exercised. */
 export interface Missing {
   readonly reason: string;
-  /** What is behind it, in words that are the same for all checks that it keeps back; the reason unless given. */
+  /** The cause, in words that are the same for all checks that it prevents; the reason unless given. */
   readonly cause?: string;
 }
 
-/** What a check runs against: how its scenes are opened, and how time passes for it. */
+/** The environment of a check, which opens its scenes and lets time pass for it. */
 export interface CheckHost<Need, Scene> extends Place<Scene> {
-  /** What the target lacks of the needs of a check; undefined when nothing. */
+  /** Returns the lack of this target that prevents a check; undefined if there is none. */
   missing(check: { readonly needs: readonly Need[]; readonly maxSeconds?: number }): Missing | undefined;
-  /** Runs parts of the check side by side, each with time of its own. */
+  /** Runs parts of the check in parallel, each with time of its own. */
   together<T>(parts: readonly ((place: Place<Scene>) => Promise<T>)[]): Promise<T[]>;
-  /** Whether time passes at no cost, so that a case that waits can be done again and again. */
+  /** Whether time passes at no cost, so that a case that waits can be repeated. */
   readonly timeIsFree: boolean;
-  /** How many cases that change nothing that they share may be under way at the same time; one unless given. */
+  /** Number of cases that change nothing that they share and may be under way at the same time; one unless given. */
   readonly casesAtATime?: number;
   readonly patience?: HostPatience;
-  /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */
+  /** Real milliseconds after which the arrangement is made anew, since credentials expire; never unless given. */
   readonly arrangementLasts?: number;
-  /** Whether nothing can be between the suite and the tenant, so that its doings need not be spread over time. */
+  /** Whether nothing can be between the suite and the tenant, so that runs of a case need not be spread over time. */
   readonly isDirect?: boolean;
-  /** Whether the control may say "done" and have done nothing. */
+  /** Whether the control may report an operation as done that it did not carry out. */
   readonly controlMayFail?: boolean;
-  /** What of that which a case met is known to be bad at this tenant; nothing is unless given. */
+  /**
+   * Returns a value that a case met and that is known to be bad at this tenant. Without this function none is known.
+   */
   readonly badValueIn?: (journal: Journal) => MetBadValue | undefined;
-  /** That the tenant answers nothing at all at this moment, to any caller; it is not known unless given. */
+  /** Returns the silence of a tenant that answers no caller at this moment. Without this function it is not known. */
   readonly silence?: () => Silence | undefined;
 }
 
-/** What a check was given leave for; to be called when that is over. */
+/** Ends a turn. The check calls it when the work of the turn is over. */
 export type Turn = () => void;
 
-/** What a check has of a run that is to end within a given time. */
+/** The share of a check in a run that is to end within a given time. */
 export interface Share {
-  /** So many cases of a property come first, and are not asked for. */
+  /** Number of cases of a property that come first and need no turn. */
   readonly firstCases: number;
   /** Waits for the turn of one more case; undefined when no time is left. */
   readonly mayGoOn: () => Promise<Turn | undefined>;
-  /** Waits for room to make a red case smaller and to look at it again; undefined when no time is left. */
+  /** Waits for room to shrink a red case and to look at it again; undefined when no time is left. */
   readonly mayLookAgain: () => Promise<Turn | undefined>;
-  /** Real milliseconds that are left for further cases, and to look again at what is red. */
+  /** Returns the real milliseconds left for further cases; `leftForReds`, those left to look again at red cases. */
   readonly left: () => number;
   readonly leftForReds: () => number;
 }
 
-/** How many cases of a check are run, where so many of a property are asked for and time is no matter. */
+/** Returns the number of cases of a check to run, for a number of cases per property, if time does not matter. */
 export function casesOf({ cases, maxCases = Infinity }: Pick<Check, 'cases' | 'maxCases'>, runs: number): number {
   return cases === undefined ? 1 : Math.min(runs, maxCases);
 }
 
-/** Whether cases of a check that do not wait may be under way at the same time. */
+/** Reports whether cases of a check that do not wait may be under way at the same time. */
 export function mayOverlap({
   arrange,
   sideBySide = false,
@@ -110,7 +120,9 @@ export function mayOverlap({
   return arrange === undefined || sideBySide;
 }
 
-/** Whether what a check lets pass has really to be waited for, so that its cases are not done again. */
+/**
+ * Reports whether the suite really has to wait for the time that a check lets pass, so that its cases are not repeated.
+ */
 export function reallyWaits(
   { maxSeconds }: Pick<Check, 'maxSeconds'>,
   { timeIsFree }: { readonly timeIsFree: boolean },
@@ -122,18 +134,18 @@ export interface RunOptions {
   /** Cases per property. */
   readonly runs: number;
   readonly seed: number;
-  /** Replays one case and what it shrinks to, as fast-check names it. */
+  /** Path of one case in the notation of fast-check: this case is replayed, and the cases to which it shrinks. */
   readonly path?: string;
-  /** Judges the case at `path` alone, and neither its neighbours nor what it shrinks to. */
+  /** Judges only the case at `path`, and neither its neighbours nor the cases to which it shrinks. */
   readonly exact?: boolean;
   readonly basisOf: (requirement: string) => Basis;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Real time after which a failing case is shrunk no further. */
+  /** Real milliseconds after which a failing case is shrunk no further. */
   readonly shrinkMs: number;
-  /** Real time for which further failures of a check are searched for after its first. */
+  /** Real milliseconds for which further failures of a check are searched for after its first. */
   readonly searchMs: number;
-  /** What bounds it where the run is to end within a given time. */
+  /** The limits of the check, if the run is to end within a given time. */
   readonly share?: Share;
   readonly signal?: AbortSignal;
 }

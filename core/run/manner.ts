@@ -1,32 +1,41 @@
 import type { Journal } from '../journal.ts';
 
-/** How a case is done where it is not done in the usual way. */
+/** The differences from the usual way of running a case. */
 export interface Manner {
-  /** Steps, by their keys, whose first answer counts as it is: it was found to be the tenant's own. */
+  /** Keys of the steps whose first answer counts unchanged, because it was found to be the tenant's own. */
   readonly asIs?: ReadonlySet<string>;
-  /** Each operation of the control that may be repeated is done twice, since a control may say "done" and do nothing. */
+  /**
+   * Whether each control operation that may be repeated is carried out twice, since a control may report success and do
+   * nothing.
+   */
   readonly repeatOperations?: boolean;
-  /** From which the names of its users and apps are drawn: the same each time that the case is done. All are plain unless given. */
+  /**
+   * Seed of the names of the case's users and apps, the same each time that the case is run. All are plain unless
+   * given.
+   */
   readonly namesSeed?: number;
-  /** Whether extras are drawn beside its users and apps: not where there is one case alone, in which they could always be in the way. */
+  /**
+   * Whether extras are drawn in addition to its users and apps. They are not drawn for a check with one case only, in
+   * which they could always interfere.
+   */
   readonly drawsExtras?: boolean;
-  /** It makes what all cases of a check share. */
+  /** Whether the scene creates the actors that all cases of a check share. */
   readonly staging?: boolean;
-  /** What is left out of it, by its place: with a bad answer there the case came to nothing. */
+  /** The bad values that the case leaves out, by place: with a bad answer there the case showed nothing. */
   readonly without?: ReadonlyMap<string, MetBadValue>;
 }
 
-/** A bad answer that a case met, which is a finding of another requirement than those of its check. */
+/** A bad answer that a case met. It is a finding of a requirement that the check of the case does not prove. */
 export interface MetBadValue {
-  /** Method and path of what gave it. */
+  /** Method and path of the bad answer. */
   readonly place: string;
-  /** What is bad there, with the requirement that says so. */
+  /** The bad answer in words, with the requirement that it breaks. */
   readonly told: string;
   /** The requirements that demand a good answer there: a case without it does not show that these are kept. */
   readonly demandedBy: readonly string[];
 }
 
-/** Opens what a case works with; the journal takes down all that it does. */
+/** Opens the scene with which a case works. The journal records everything that the case does. */
 export type OpenScene<Scene> = (
   journal: Journal,
   manner?: Manner,

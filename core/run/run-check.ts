@@ -19,7 +19,7 @@ import { turnOf } from './turn.ts';
 
 export type { CheckHost, RunOptions } from './host.ts';
 
-/** Runs one check: all cases of a property, the shrinking of what is red, and the second look at it. */
+/** Runs one check: all cases of a property, the shrinking of red cases, and the second look at them. */
 export async function runCheck<Need, Scene>(
   check: Check<string, string, Need, Scene>,
   host: CheckHost<Need, Scene>,
@@ -33,13 +33,13 @@ export async function runCheck<Need, Scene>(
   }
   const halt = new Halt(options.now, options.signal, () => host.silence?.() !== undefined);
   const stage = new SharedStage(check, host, options.now, ({ journal }) => tally.countWork(journal));
-  const doer = new CaseDoer(check, host, stage, tally, {
+  const runner = new CaseDoer(check, host, stage, tally, {
     now: options.now,
     isInterrupted: () => halt.interrupted,
   });
-  const search = new Search(check, host, options, { doer, stage, tally, halt });
+  const search = new Search(check, host, options, { runner, stage, tally, halt });
   const isWaitedFor = reallyWaits(check, host);
-  // what is not done again has to be sure the first time
+  // a case that is not repeated has to be certain the first time
   if (isWaitedFor) host.patience?.insist();
 
   const { cases } = check;
@@ -51,7 +51,7 @@ export async function runCheck<Need, Scene>(
     };
     if (cases === undefined || options.path === undefined) return search.next(known);
     const hooks = { goesOn: () => halt.goesOn, ended };
-    return shrink(cases, { path: options.path, runs: casesOf(check, options.runs), known }, doer, options, hooks);
+    return shrink(cases, { path: options.path, runs: casesOf(check, options.runs), known }, runner, options, hooks);
   };
 
   const madeSmaller = async (red: Red, known: ReadonlySet<string>): Promise<Red> => {
@@ -61,21 +61,23 @@ export async function runCheck<Need, Scene>(
     const shrinkMs = Math.min(options.shrinkMs, share?.left() ?? Infinity);
     const hooks = { goesOn: () => halt.goesOn, ended: () => {} };
     const quest = { path: red.path, runs: 1, only, known };
-    const smaller = await shrink(cases, quest, doer, { ...options, shrinkMs }, hooks);
+    const smaller = await shrink(cases, quest, runner, { ...options, shrinkMs }, hooks);
     return smaller === undefined ? red : { ...smaller, whole: red };
   };
 
-  /** Leave to look again at what is red. Where nothing is drawn, there are no further cases to wait for. */
+  /** Waits for the turn to look again at a red case. If no cases are drawn, there are no further cases to wait for. */
   const roomToLookAgain = async (): Promise<Turn | undefined> => {
     if (share === undefined || (cases === undefined && share.leftForReds() > 0)) return () => {};
     return cases === undefined ? undefined : turnOf(share.mayLookAgain, host, stage, options.signal);
   };
 
-  /** A red case with what a second look says of it; what it was shrunk from, where that alone is red again. */
+  /**
+   * Looks again at a red case. If a shrunk case has an excuse, the case from which it was shrunk is looked at instead.
+   */
   const lookAgain = async (red: Red): Promise<LookedAt> => {
     if (halt.interrupted || isWaitedFor || share?.leftForReds() === 0) return unconfirmed(red);
-    const confirmation = await confirm(red, doer, host);
-    // what a shorter case showed in haste or by chance, the one that it was shrunk from may have shown without
+    const confirmation = await confirm(red, runner, host);
+    // a shorter case may be red by haste or by chance, although the case from which it was shrunk is red without them
     const { excuse } = confirmation;
     return excuse !== undefined && red.whole !== undefined ? lookAgain(red.whole) : { ...confirmation, red };
   };
@@ -99,12 +101,12 @@ export async function runCheck<Need, Scene>(
       search.limit();
     }
   } catch (error) {
-    // what was under way when the run was stopped ends as it may; what is known by then is told
+    // work under way may fail when the run is stopped; the result has everything that is known by then
     if (!halt.interrupted) throw error;
   } finally {
     await stage.close();
   }
-  return tally.result(halt.reason, options.now() - began, doer.own);
+  return tally.result(halt.reason, options.now() - began, runner.own);
 }
 
 type LookedAt = Confirmation & { readonly red: Red };
@@ -113,15 +115,16 @@ function unconfirmed(red: Red): LookedAt {
   return { red, confirmed: undefined };
 }
 
-type Told = Pick<Check, 'cases' | 'describe'>;
+type Describable = Pick<Check, 'cases' | 'describe'>;
 
-function failureOf(red: Red, confirmed: boolean | undefined, check: Told, options: RunOptions): Failure {
+function failureOf(red: Red, confirmed: boolean | undefined, check: Describable, options: RunOptions): Failure {
   const { finding, outcome, given, path } = red;
   const { journal } = outcome;
   const entries = new Map<object, number>(journal.entries.map((entry) => [entry, entry.number]));
   const kept = (value: unknown): unknown => journal.redactAll(stored(value, (entry) => entries.get(entry)));
   const gathered = kept(outcome.seen);
-  const steps = check.cases === undefined ? undefined : [...toldAs(check, given, outcome.seen), ...toldActors(journal)];
+  const steps =
+    check.cases === undefined ? undefined : [...caseInWords(check, given, outcome.seen), ...actorsInWords(journal)];
   const drawn = check.cases === undefined ? undefined : kept(given);
   return {
     requirement: finding.requirement,
@@ -140,12 +143,12 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
   };
 }
 
-/** What may matter of the actors, though the check has not drawn it. */
-function toldActors({ actors }: Journal): string[] {
-  return actors.size === 0 ? [] : [`drawn beside it: users and apps with ${[...actors].join(', ')}`];
+/** Returns the properties of the actors that may matter, although the check did not draw them. */
+function actorsInWords({ actors }: Journal): string[] {
+  return actors.size === 0 ? [] : [`also drawn: users and apps with ${[...actors].join(', ')}`];
 }
 
-function toldAs({ describe }: Told, given: unknown, seen: unknown): readonly string[] {
-  const told = describe?.(given, seen) ?? fc.stringify(given);
-  return typeof told === 'string' ? [told] : told;
+function caseInWords({ describe }: Describable, given: unknown, seen: unknown): readonly string[] {
+  const steps = describe?.(given, seen) ?? fc.stringify(given);
+  return typeof steps === 'string' ? [steps] : steps;
 }

@@ -18,19 +18,19 @@ import type { Course } from './weather.ts';
 /** A case that shows that a requirement is broken. */
 export interface Red extends Settled {
   readonly given: unknown;
-  /** Which of the drawn cases it is, as fast-check names it. */
+  /** Path of the case among the drawn cases, in the notation of fast-check. */
   readonly path?: string;
   readonly finding: Finding;
-  /** What it was shrunk from. */
+  /** The case from which it was shrunk. */
   readonly whole?: Red;
 }
 
 type Judged = Omit<Red, 'finding' | 'whole'>;
 
-/** So many cases are done at most, where fewer were planned and none of these is about what the check is about. */
+/** The most cases that are run if fewer were planned and none of these is about the subject of the check. */
 const enoughToMeetOne = 16;
 
-/** A drawn case with its place in the order in which they are done. */
+/** A drawn case with its place in the order in which cases are run. */
 interface PlacedCase extends Drawn<unknown> {
   readonly at: number;
 }
@@ -39,7 +39,7 @@ type PlacedJudged = Judged & { readonly at: number };
 
 const noTurn: Turn = () => {};
 
-/** How often what was disturbed is done in each pass on a clock. */
+/** Number of runs of a disturbed case in each pass on a clock. */
 const timesInPasses = [1, 1, 3, 5] as const;
 
 const searchedEnough: Hindrance = {
@@ -47,7 +47,7 @@ const searchedEnough: Hindrance = {
   reason: 'another requirement failed, and the remaining cases were not run because each takes long',
 };
 
-/** The finding of an outcome that is looked for: one of a requirement not yet known to be broken, or of one alone. */
+/** Returns a finding of a requirement that is not yet known to be broken, or of one given requirement alone. */
 export function findingIn({ findings }: CaseOutcome, known: ReadonlySet<string>, only?: string): Finding | undefined {
   return findings.find(({ requirement }) => (only === undefined ? !known.has(requirement) : requirement === only));
 }
@@ -60,21 +60,24 @@ function redIn(cases: readonly Judged[], known: ReadonlySet<string>): Red | unde
   return undefined;
 }
 
-/** Goes through the cases of a check in search of what is wrong. */
+/** The search for failures among the cases of a check. */
 export class Search<Need, Scene> {
   readonly #check: Check<string, string, Need, Scene>;
   readonly #host: CheckHost<Need, Scene>;
   readonly #options: RunOptions;
-  readonly #doer: CaseDoer<Need, Scene>;
+  readonly #runner: CaseDoer<Need, Scene>;
   readonly #stage: SharedStage<Need, Scene>;
   readonly #tally: Tally;
   readonly #halt: Halt;
   #cases: readonly Drawn<unknown>[] | undefined;
-  /** What went wrong among cases that are done once: the only one, all that wait together, or the first of a share. */
+  /**
+   * The cases that went wrong among those that are run once: the only case, all that wait together, or the first of a
+   * share.
+   */
   #cohort: readonly Judged[] | undefined;
-  /** So many of those that are done one after another were faultless: they need not be done again for what comes later. */
+  /** Number of first cases without a failure, if cases run one after another. No later search runs them again. */
   #faultless = 0;
-  /** When the search for further failures ends. */
+  /** The time at which the search for further failures ends. */
   #until = Infinity;
 
   constructor(
@@ -82,7 +85,7 @@ export class Search<Need, Scene> {
     host: CheckHost<Need, Scene>,
     options: RunOptions,
     parts: {
-      readonly doer: CaseDoer<Need, Scene>;
+      readonly runner: CaseDoer<Need, Scene>;
       readonly stage: SharedStage<Need, Scene>;
       readonly tally: Tally;
       readonly halt: Halt;
@@ -91,24 +94,24 @@ export class Search<Need, Scene> {
     this.#check = check;
     this.#host = host;
     this.#options = options;
-    this.#doer = parts.doer;
+    this.#runner = parts.runner;
     this.#stage = parts.stage;
     this.#tally = parts.tally;
     this.#halt = parts.halt;
   }
 
-  /** Whether there is time to shrink, and to search for more. */
+  /** Whether there is time to shrink, and to search for more failures. */
   get hasTime(): boolean {
     return this.#options.now() <= this.#until;
   }
 
-  /** From the first failure on there is only so much time for others, unless each of them has to wait for its turn. */
+  /** Limits the time for further failures after the first one, unless each further case has to wait for its turn. */
   limit(): void {
     if (this.#options.share !== undefined) return;
     this.#until = Math.min(this.#until, this.#options.now() + this.#options.searchMs);
   }
 
-  /** The first red case against a requirement not yet known to be broken. */
+  /** Returns the first red case against a requirement that is not yet known to be broken. */
   async next(known: ReadonlySet<string>): Promise<Red | undefined> {
     const { cases, maxSeconds } = this.#check;
     const { share } = this.#options;
@@ -119,14 +122,14 @@ export class Search<Need, Scene> {
     return redIn(this.#cohort, known);
   }
 
-  /** Counts a case, and takes down what kept it from being judged. */
+  /** Counts a case, and records the hindrance that kept it from being judged. */
   ended({ outcome }: Settled): void {
     this.#tally.count(outcome);
     const { hindrance, journal, findings } = outcome;
     this.#halt.ended(hindrance && redacted(hindrance, journal), findings.length > 0);
   }
 
-  /** The first red case of a property whose cases need not wait for a turn. */
+  /** Returns the first red case of a property whose cases need not wait for a turn. */
   async #untilRed(known: ReadonlySet<string>, given: fc.Arbitrary<unknown>): Promise<Red | undefined> {
     const cases = this.#placed(given);
     const red = await this.#firstRed(cases.slice(this.#faultless, this.#planned), known);
@@ -134,7 +137,10 @@ export class Search<Need, Scene> {
     return this.#firstRed(cases.slice(this.#planned), known, { goesOn: () => this.#tally.isAboutNothing });
   }
 
-  /** The same of one whose first cases come in any event, and once only, and whose further ones wait for their turn. */
+  /**
+   * Returns the first red case of a property whose first cases are run in any event, and only once, and whose further
+   * cases wait for their turn.
+   */
   async #untilRedInTurn(
     known: ReadonlySet<string>,
     given: fc.Arbitrary<unknown>,
@@ -150,7 +156,7 @@ export class Search<Need, Scene> {
     });
   }
 
-  /** What went wrong among the first cases. */
+  /** Returns the cases that went wrong among the first ones. */
   async #firstCases(cases: readonly PlacedCase[]): Promise<readonly Judged[]> {
     const kept: PlacedJudged[] = [];
     await this.#goThrough(cases, (judged) => {
@@ -172,40 +178,40 @@ export class Search<Need, Scene> {
     } = {},
   ): Promise<Red | undefined> {
     const reds: (Red & { readonly at: number })[] = [];
-    const take = (judged: PlacedJudged): boolean => {
+    const onJudged = (judged: PlacedJudged): boolean => {
       const finding = findingIn(judged.outcome, known);
       if (finding !== undefined) reds.push({ ...judged, finding });
       return reds.length === 0 && goesOn();
     };
-    await this.#goThrough(cases, take, turnAt);
+    await this.#goThrough(cases, onJudged, turnAt);
     const first = reds.toSorted((one, other) => one.at - other.at)[0];
     if (first !== undefined) this.#faultless = first.at;
     return first;
   }
 
   /**
-   * Case after case, or some of them side by side where they change nothing that they share.
+   * Runs the cases one after another, or some of them in parallel if they change nothing that they share.
    *
-   * @param take hears how each ended, and says whether to go on
+   * @param onJudged receives each ended case, and returns whether to go on
    */
   async #goThrough(
     cases: readonly PlacedCase[],
-    take: (judged: PlacedJudged) => boolean,
+    onJudged: (judged: PlacedJudged) => boolean,
     turnAt: (place: Place<Scene>) => Promise<Turn | undefined> = () => Promise.resolve(noTurn),
   ): Promise<void> {
     let taken = 0;
     const course = { goesOn: true };
     const doNext = async (place: Place<Scene>): Promise<void> => {
       if (!this.hasTime) this.#halt.because(searchedEnough);
-      // another part may have come to the end while this one waited for its turn
+      // another part may have reached the end while this one waited for its turn
       const next = course.goesOn && this.#halt.goesOn ? cases[taken++] : undefined;
       if (next === undefined) return;
       const { index, value, at } = next;
-      const settled = await this.#doer.settle(value, { place });
-      // the time of the run was over in the middle of it
+      const settled = await this.#runner.settle(value, { place });
+      // the time of the run ended during the case
       if (this.#halt.cutShort && settled.outcome.hindrance !== undefined) return;
       this.ended(settled);
-      if (!take({ ...settled, given: value, path: String(index), at })) course.goesOn = false;
+      if (!onJudged({ ...settled, given: value, path: String(index), at })) course.goesOn = false;
     };
     const part = async (place: Place<Scene>): Promise<void> => {
       while (course.goesOn && taken < cases.length && this.#halt.goesOn) {
@@ -225,23 +231,23 @@ export class Search<Need, Scene> {
   }
 
   async #theOnlyCase(): Promise<readonly Judged[]> {
-    if (this.#reallyWaits) return this.#together([{ inHand: this.#doer.begin(undefined) }]);
-    const settled = await this.#doer.settle(undefined);
+    if (this.#reallyWaits) return this.#together([{ inHand: this.#runner.begin(undefined) }]);
+    const settled = await this.#runner.settle(undefined);
     this.ended(settled);
     return [{ ...settled, given: undefined }];
   }
 
-  /** All cases of a check whose cases wait together. What is right is let go. */
+  /** Returns the cases that went wrong, of a check whose cases wait together. */
   async #waitingCases(given: fc.Arbitrary<unknown>): Promise<readonly Judged[]> {
     const waiting = this.#drawn(given).map(({ index, value }) => ({ value, path: String(index) }));
     const together = (some: typeof waiting): Promise<readonly Judged[]> =>
-      this.#together(some.map(({ value, path }) => ({ inHand: this.#doer.begin(value), path })));
+      this.#together(some.map(({ value, path }) => ({ inHand: this.#runner.begin(value), path })));
     const judged = await together(waiting.slice(0, this.#planned));
     if (!this.#tally.isAboutNothing || this.#reallyWaits || !this.#halt.goesOn) return judged;
     return [...judged, ...(await together(waiting.slice(this.#planned)))];
   }
 
-  /** Cases that wait together; what was disturbed is done anew in few further passes, in each of them more often. */
+  /** Runs cases that wait together. Disturbed cases are repeated in a few further passes, more often in each pass. */
   async #together(
     cases: readonly { readonly inHand: CaseInHand; readonly path?: string }[],
   ): Promise<readonly Judged[]> {
@@ -249,24 +255,24 @@ export class Search<Need, Scene> {
     let pauseMs = 0;
     for (const [pass, times] of timesInPasses.entries()) {
       if (left.length === 0) break;
-      await this.#doer.pause(pauseMs);
+      await this.#runner.pause(pauseMs);
       const staged = pass === 0 ? await this.#stage.get() : { arranged: await this.#stage.renew(), fresh: true };
       const parts = left.flatMap(({ inHand }) =>
         Array.from({ length: times }, () => async (place: Place<Scene>) => {
-          await this.#doer.attempt(inHand, staged, { place });
+          await this.#runner.attempt(inHand, staged, { place });
         }),
       );
       await this.#host.together(parts);
       if (this.#reallyWaits || this.#halt.interrupted) break;
-      const courses = left.map(({ inHand }) => this.#doer.courseOf(inHand));
+      const courses = left.map(({ inHand }) => this.#runner.courseOf(inHand));
       pauseMs = Math.max(...courses.map((course) => (course.kind === 'again' ? course.pauseMs : 0)));
-      // the last pass is for what is disturbed at another step each time
+      // the last pass is for cases that are disturbed at a different step each time
       const isForOwn = pass < timesInPasses.length - 2;
       left = left.filter((_one, at) => courses[at]?.kind === 'again' || (isForOwn && courses[at]?.kind === 'as-is'));
     }
     const kept: Judged[] = [];
     for (const { inHand, path } of cases) {
-      const settled = await this.#doer.leavingOut(this.#doer.settled(inHand, this.#endOf(inHand)), inHand.given);
+      const settled = await this.#runner.leavingOut(this.#runner.settled(inHand, this.#endOf(inHand)), inHand.given);
       this.ended(settled);
       if (!isRight(settled.outcome))
         kept.push({ ...settled, given: inHand.given, ...(path === undefined ? {} : { path }) });
@@ -274,14 +280,14 @@ export class Search<Need, Scene> {
     return kept;
   }
 
-  /** What is said of a case that is not done any more. */
+  /** Returns the course of a case that is not run any more. */
   #endOf(inHand: CaseInHand): Course {
-    const course = this.#doer.courseOf(inHand);
+    const course = this.#runner.courseOf(inHand);
     if (course.kind === 'judge' || course.kind === 'unclear') return course;
-    return this.#doer.lastResort(inHand);
+    return this.#runner.lastResort(inHand);
   }
 
-  /** Whether what a case lets pass would really have to be waited for, were it done again. */
+  /** Whether the suite would really have to wait if a case were repeated. */
   get #reallyWaits(): boolean {
     return reallyWaits(this.#check, this.#host);
   }
@@ -294,11 +300,14 @@ export class Search<Need, Scene> {
     return this.#drawn(given).map((drawn, at) => ({ ...drawn, at }));
   }
 
-  /** The cases of the property that are run, and some more in case that none of these is about anything; drawn once. */
+  /**
+   * Returns the cases of the property to run, and some more in case none of these is about the subject. They are drawn
+   * once.
+   */
   #drawn(given: fc.Arbitrary<unknown>): readonly Drawn<unknown>[] {
     const { about, sameAs, maxCases = Infinity } = this.#check;
-    const some = Math.max(this.#planned, Math.min(enoughToMeetOne, maxCases));
-    this.#cases ??= draw(given, some, this.#options.seed, about, sameAs);
+    const count = Math.max(this.#planned, Math.min(enoughToMeetOne, maxCases));
+    this.#cases ??= draw(given, count, this.#options.seed, about, sameAs);
     return this.#cases;
   }
 }

@@ -6,27 +6,27 @@ import { findingIn } from './search.ts';
 
 const maxShrinks = 300;
 
-/** Which case is looked at, and what is looked for in it. */
+/** The case to look at, and the finding to look for. */
 export interface Quest {
-  /** As fast-check names it. */
+  /** In the notation of fast-check. */
   readonly path: string;
   readonly runs: number;
-  /** The one requirement that is looked for; any that is not known to be broken unless given. */
+  /** The one requirement to look for; any requirement that is not known to be broken unless given. */
   readonly only?: string;
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * The case at a path, so many after it while none of them is red, and what the first red one shrinks to. A case that is
- * disturbed meanwhile is just not a smaller one.
+ * Runs the case at a path, and cases after it up to a number while none of them is red. Returns the smallest red case
+ * to which the first red one shrinks. A case that is disturbed meanwhile counts as not smaller.
  *
- * @param goesOn whether another case may be done
- * @param ended hears of each case that was done, but for those that were disturbed
+ * @param goesOn reports whether another case may be run
+ * @param ended receives each case that was run, except disturbed ones
  */
 export async function shrink<Need, Scene>(
   given: fc.Arbitrary<unknown>,
   { path, runs, only, known }: Quest,
-  doer: CaseDoer<Need, Scene>,
+  runner: CaseDoer<Need, Scene>,
   options: RunOptions,
   {
     goesOn,
@@ -42,7 +42,7 @@ export async function shrink<Need, Scene>(
     if (options.exact === true && judged++ > 0) return true;
     if (first.red !== undefined && (++shrinks > maxShrinks || options.now() > shrinkUntil)) return true;
     const isShrinking = only !== undefined || first.red !== undefined;
-    const settled = isShrinking ? await doer.once(value) : await doer.settle(value);
+    const settled = isShrinking ? await runner.once(value) : await runner.settle(value);
     if (settled === undefined) return true;
     ended(settled, isShrinking);
     const finding = findingIn(settled.outcome, known, only ?? first.red?.finding.requirement);

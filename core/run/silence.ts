@@ -5,41 +5,43 @@ import { inWords } from '../wording.ts';
 import { usualRules } from './weather-rules.ts';
 
 /**
- * A tenant that answers nothing at all. Whether a disturbed answer is the tenant's own is found out by what is served
- * beside it, so where nothing is served anywhere, for as long as the doings of a case would be spread, doing a case anew
- * shows nothing more. This is known of the whole tenant, whichever check asked.
+ * A tenant that answers nothing at all. Whether a disturbed answer is the tenant's own is found out from other requests
+ * that are served. If no request is served anywhere, for as long as the runs of a case would be spread, repeating a
+ * case shows nothing more. This is known for the whole tenant, whichever check sent the requests.
  */
 
-/** What was asked of a tenant since it answered last. Plain data. */
+/** The requests to a tenant since its last answer. Plain data. */
 export interface Unanswered {
-  /** When it answered last, in milliseconds of the suite's clock; absent where it never did. */
+  /** Time of the last answer, in milliseconds of the suite's clock; absent if the tenant never answered. */
   readonly answeredAt?: number;
-  /** When the first and the last of these requests were sent. */
+  /** Times at which the first and the last of these requests were sent. */
   readonly first: number;
   readonly last: number;
   readonly requests: number;
-  /** Of these, those that were not left without any answer: they got a server error, or one that was cut. */
+  /** Number of these requests that got some answer: a server error, or an answer that was cut. */
   readonly answers: number;
 }
 
-/** So many requests without an answer are no accident of a few. */
+/** Number of requests without an answer that is more than an accident of a few. */
 const enoughRequests = 30;
-/** Milliseconds: of a time in which nothing was asked for longer, nothing is known, unless a silence goes on after it. */
+/**
+ * Longest time without requests, in milliseconds. After a longer one the count begins anew, unless there was a silence.
+ */
 const mostApartMs = 10_000;
 
 export const nothingAsked: Unanswered = { first: 0, last: 0, requests: 0, answers: 0 };
 
 /**
- * What is known after one more exchange that has ended.
+ * Returns the state after one more exchange that has ended.
  *
- * @param sent when its request was sent, in milliseconds of the suite's clock
- * @param now when it ended
+ * @param sent time at which its request was sent, in milliseconds of the suite's clock
+ * @param now time at which it ended
  */
 export function after(before: Unanswered, exchange: Exchange, sent: number, now: number): Unanswered {
   const disturbance = disturbanceOf(exchange);
-  const isSpoiled = disturbance !== undefined && !isAnswerAllTheSame.has(disturbance);
+  const isSpoiled = disturbance !== undefined && !showsThatTenantIsThere.has(disturbance);
   if (!isSpoiled) return { ...nothingAsked, answeredAt: now };
-  // what was under way already when an answer came tells nothing of the time after it
+  // a request that was under way when an answer came says nothing about the time after that answer
   if (sent < (before.answeredAt ?? -Infinity)) return before;
   const goesOn = silenceIn(before) !== undefined || (before.requests > 0 && sent - before.last <= mostApartMs);
   const { first, last, requests, answers } = goesOn ? before : { ...nothingAsked, first: sent, last: sent };
@@ -52,18 +54,18 @@ export function after(before: Unanswered, exchange: Exchange, sent: number, now:
   };
 }
 
-/** Who limits the rate is there, and so is who says more than the suite reads. */
-const isAnswerAllTheSame: ReadonlySet<Disturbance> = new Set(['limited', 'cut-off']);
+/** Disturbances by a tenant that is there: it limits the rate, or sends more than the suite reads. */
+const showsThatTenantIsThere: ReadonlySet<Disturbance> = new Set(['limited', 'cut-off']);
 
-/** That a tenant answers nothing. */
+/** The statement that a tenant answers nothing. */
 export interface Silence {
-  /** For how long, and how often it was asked. */
+  /** The statement with the duration of the silence and the number of requests. */
   readonly told: string;
-  /** The same in words that are the same whenever it is told. */
+  /** The statement in words that are the same each time. */
   readonly cause: string;
 }
 
-/** Whether a tenant answers nothing, by what was asked of it in vain; undefined where that is too little to say so. */
+/** Returns the silence of a tenant, by its unanswered requests; undefined if these are too few to say so. */
 export function silenceIn(
   { first, last, requests, answers }: Unanswered,
   longEnoughMs: number = usualRules.spreadMs,

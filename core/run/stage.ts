@@ -5,21 +5,24 @@ import type { CheckHost, HowToDo } from './host.ts';
 import { mayOverlap } from './host.ts';
 import { notAside } from './turn.ts';
 
-/** What the cases of a check share: made once, and made anew where it may have expired or was disturbed. */
+/**
+ * The actors that the cases of a check share: created once, and created anew if they may have expired or were
+ * disturbed.
+ */
 export class SharedStage<Need, Scene> {
   readonly #check: Check<string, string, Need, Scene>;
   readonly #host: CheckHost<Need, Scene>;
   readonly #now: () => number;
   readonly #made: (arranged: Arranged) => void;
   #current: { readonly arranged: Arranged; readonly at: number } | undefined;
-  /** What is being made, so that cases that begin together share it. */
+  /** The arrangement that is being made, so that cases that begin together share it. */
   #making: Promise<Arranged> | undefined;
-  /** What was replaced while other cases may still have been using it. */
+  /** Arrangements that were replaced while other cases may still have used them. */
   readonly #replaced: Arranged[] = [];
 
   /**
    * @param now milliseconds of a monotonic clock
-   * @param made hears of each arrangement, to count its work
+   * @param made receives each arrangement, to count its work
    */
   constructor(
     check: Check<string, string, Need, Scene>,
@@ -33,25 +36,28 @@ export class SharedStage<Need, Scene> {
     this.#made = made;
   }
 
-  /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
-  async get(how: HowToDo<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
-    const { aside = notAside } = how.place ?? this.#host;
-    // making it takes room, which those that wait for it must not fill
+  /**
+   * Returns the current arrangement, or makes one. Cases that wait all share the first one. `fresh` is set if it was
+   * made just now.
+   */
+  async get(options: HowToDo<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+    const { aside = notAside } = options.place ?? this.#host;
+    // making an arrangement takes room, which the cases that wait for it must not occupy
     while (this.#making !== undefined) await aside(this.#making);
     const { arrangementLasts = Infinity } = this.#host;
     const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
     const current = this.#current;
-    // what was disturbed while it was made may well be made the next time
+    // an arrangement that was disturbed while it was made may succeed the next time
     const isLost = current?.arranged.hindrance !== undefined && current.arranged.journal.steps.disturbed;
     if (current !== undefined && !isLost && (keep || this.#now() - current.at <= arrangementLasts)) {
       return { arranged: current.arranged, fresh: false };
     }
-    return { arranged: await this.renew(how), fresh: true };
+    return { arranged: await this.renew(options), fresh: true };
   }
 
-  /** Made anew, in the place of what there was. */
-  async renew(how: HowToDo<Scene> = {}): Promise<Arranged> {
-    const making = this.#renew(how);
+  /** Makes a new arrangement, which replaces the current one. */
+  async renew(options: HowToDo<Scene> = {}): Promise<Arranged> {
+    const making = this.#renew(options);
     this.#making = making;
     try {
       return await making;
@@ -60,15 +66,15 @@ export class SharedStage<Need, Scene> {
     }
   }
 
-  async #renew(how: HowToDo<Scene>): Promise<Arranged> {
+  async #renew(options: HowToDo<Scene>): Promise<Arranged> {
     await this.letGo();
-    const arranged = await this.another(how);
-    await this.letGo(); // another case may have had one made at the same time
+    const arranged = await this.another(options);
+    await this.letGo(); // another case may have made one at the same time
     this.#current = { arranged, at: this.#now() };
     return arranged;
   }
 
-  /** What comes next gets another; cases that are under way keep the one that they have. */
+  /** Drops the current arrangement: the next case gets another, and cases under way keep theirs. */
   async letGo(): Promise<void> {
     const before = this.#current?.arranged;
     this.#current = undefined;
@@ -77,7 +83,7 @@ export class SharedStage<Need, Scene> {
     else await before.close();
   }
 
-  /** One more beside it; the caller who asks for it closes it. */
+  /** Makes one more arrangement; the caller closes it. */
   async another({ place = this.#host, manner }: HowToDo<Scene> = {}): Promise<Arranged> {
     const arranged = await arrange(this.#check, place.open, manner);
     this.#made(arranged);

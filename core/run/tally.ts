@@ -14,30 +14,32 @@ import { Traffic } from './traffic.ts';
 
 type Identity = Pick<Check, 'id' | 'title' | 'proves'>;
 
-/** Of so many cases or more, one in ten may come to nothing. */
+/** From this number of cases on, one in ten may stay unjudged. */
 const enoughToSpare = 10;
 const shareJudged = 0.9;
-/** So many reasons for which cases were about nothing are told in a sentence, and so many are kept. */
+/** Number of reasons why cases did not apply that one sentence names, and number of reasons that are kept. */
 const mostTold = 3;
 const mostKept = 20;
 
-/** How many cases said something of a requirement, and how many were about it, or may have been, and could not. */
+/**
+ * Number of cases that judged a requirement, and of cases that were or may have been about it and could not judge it.
+ */
 interface Count {
   judged: number;
   unclear: number;
-  /** Of the unclear ones, those that the weather kept from being judged. */
+  /** Unclear cases that the weather kept from being judged. */
   inWeather: number;
-  /** Of the unclear ones, those in which the test bed failed. */
+  /** Unclear cases in which the test bed failed. */
   broken: number;
-  /** How many were about other requirements of the check, and how many about none, for a bad value. */
+  /** Cases about other requirements of the check, and cases about none because of a bad value. */
   others: number;
   ofBadValue: number;
-  /** Of the first unclear one. */
+  /** Reason and cause of the first unclear case. */
   reason?: string;
   cause?: string | undefined;
 }
 
-/** Counts what a check did, and turns it into its result. */
+/** Counts the work of a check, and makes its result. */
 export class Tally {
   readonly #check: Identity;
   readonly #counts: ReadonlyMap<string, Count>;
@@ -51,7 +53,7 @@ export class Tally {
   readonly excused = new Map<string, string>();
   cases = 0;
   #unjudged = 0;
-  /** Cases that named no requirement, and said no reason for it. */
+  /** Cases that named no requirement and gave no reason. */
   #unexplained = 0;
   #exchanges = 0;
   #deliveries = 0;
@@ -67,7 +69,7 @@ export class Tally {
     );
   }
 
-  /** Counts a case that was begun and came to its end, whichever that was. */
+  /** Counts a case that was begun and came to its end, of any kind. */
   count(outcome: CaseOutcome): void {
     this.cases++;
     const { journal, hindrance, findings, held, notApplicable, isOfBadValue = false } = outcome;
@@ -94,7 +96,7 @@ export class Tally {
     for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);
     this.#exercised.push(...outcome.exercised.map((one) => ({ ...one, times: 1 })));
     for (const { freedom, observed, exchange } of outcome.observations) {
-      // what is kept already as it is need not be looked through for secrets once more
+      // an observation that is kept already need not be searched for secrets again
       if (this.#observations.has(keyOf(freedom, observed))) continue;
       const text = journal.redact(observed);
       const key = keyOf(freedom, text);
@@ -104,12 +106,12 @@ export class Tally {
     }
   }
 
-  /** Whether no case so far was about anything: then another one is worth drawing. */
+  /** Whether no case so far was about any requirement: then another case is worth drawing. */
   get isAboutNothing(): boolean {
     return this.cases > 0 && [...this.#counts.values()].every(({ judged, unclear }) => judged + unclear === 0);
   }
 
-  /** Counts what was done for a case, or for all of them, whether anything came of it or not. */
+  /** Counts the requests and operations for one case, or for all cases, even if they led to nothing. */
   countWork(journal: Journal): void {
     this.#traffic.count(journal);
     for (const entry of journal.own) {
@@ -120,14 +122,16 @@ export class Tally {
   }
 
   /**
-   * @param hindrance what ended the check before all its cases were done
+   * Returns the result of the check.
+   *
+   * @param hindrance the hindrance that ended the check before all its cases were run
    * @param own keys of the steps whose disturbed answers are the tenant's own
    */
   result(hindrance: Hindrance | undefined, durationMs: number, own: ReadonlySet<string> = new Set()): CheckResult {
     const said = this.#check.proves.map(
       (requirement) => [requirement, this.#verdictOf(requirement, hindrance)] as const,
     );
-    // where no case said anything at all, nor why, the whole check did not: it must not end like one that was left out
+    // if no case said anything, nor why, the whole check said nothing: it must not end like a check that was left out
     const isSilent = this.#unexplained === this.cases && this.failures.length === 0;
     const verdicts: Record<string, Verdict> = {};
     const reasons: Record<string, string> = {};
@@ -198,12 +202,12 @@ export class Tally {
       const verdict = judged === 0 && broken === unclear ? 'broken' : 'inconclusive';
       return { verdict, ...(reason === undefined ? {} : { reason }) };
     }
-    // nothing is lacking where all that it could have been judged by is bad
+    // nothing is lacking if every value by which it could have been judged is bad
     if (ofBadValue > 0 && others === 0) return { verdict: 'inconclusive', reason: this.#aboutNothing(this.#badValues) };
     return { verdict: 'not-exercised', reason: this.#aboutNothing() };
   }
 
-  /** Whether it is for the weather alone that a requirement was not judged. */
+  /** Reports whether only the weather kept a requirement from being judged. */
   #isInWeather(verdicts: Readonly<Record<string, Verdict>>): boolean {
     return Object.entries(verdicts).some(([requirement, verdict]) => {
       const { unclear = 0, inWeather = 0 } = this.#counts.get(requirement) ?? {};
@@ -212,12 +216,13 @@ export class Tally {
   }
 
   #aboutNothing(why: ReadonlySet<string> = this.#notApplicable): string {
-    const none = this.cases === 1 ? 'the one case did not exercise it' : `none of ${this.cases} cases exercised it`;
-    return why.size === 0 ? none : `${none}: ${[...why].slice(0, mostTold).join('; ')}`;
+    const statement =
+      this.cases === 1 ? 'the one case did not exercise it' : `none of ${this.cases} cases exercised it`;
+    return why.size === 0 ? statement : `${statement}: ${[...why].slice(0, mostTold).join('; ')}`;
   }
 }
 
-/** The reason that stands for the check where nothing was found: that of the first requirement with its verdict. */
+/** Returns the reason of a check without findings: the reason of the first requirement with the check's verdict. */
 function reasonFor(
   verdict: Verdict,
   verdicts: Readonly<Record<string, Verdict>>,

@@ -3,12 +3,12 @@ import { disturbanceOf } from '../disturbance.ts';
 import { isExchange } from '../journal.ts';
 import type { Journal } from '../journal.ts';
 
-/** What became of the requests to one endpoint. Plain data. */
+/** The outcomes of the requests to one endpoint. Plain data. */
 export interface EndpointTraffic {
   /** Method and path. */
   readonly endpoint: string;
   readonly requests: number;
-  /** Disturbed answers by kind, those included that are the tenant's own. */
+  /** Disturbed answers by kind, including the tenant's own. */
   readonly disturbed?: Readonly<Partial<Record<Disturbance, number>>>;
   /** Server errors that are not shown to be the tenant's own answer. */
   readonly serverErrors?: number;
@@ -17,11 +17,11 @@ export interface EndpointTraffic {
 interface Count {
   requests: number;
   readonly disturbed: Map<Disturbance, number>;
-  /** By the key of the step. */
+  /** Server errors by the key of their step. */
   readonly serverErrors: Map<string, number>;
 }
 
-/** Different paths that are counted by themselves: what a check makes up must not fill the report. */
+/** Number of paths that are counted separately: the paths that a check makes up must not fill the report. */
 const mostEndpoints = 40;
 
 /** Counts requests and disturbances by endpoint. */

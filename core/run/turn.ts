@@ -1,13 +1,13 @@
 import type { Place, Turn } from './host.ts';
 
-/** Waits with the clock held, where nobody else moves it. */
+/** Waits while the clock is held, at a place where no other check moves it. */
 export const notAside: NonNullable<Place<unknown>['aside']> = async (event) => ({ value: await event, moved: false });
 
 /**
- * Waits for a turn with no case in hand. The clock may move meanwhile for others, and what the cases of the check share
- * would be older than any of them expects: it is made anew then.
+ * Waits for a turn while no case is under way. The clock may move for others meanwhile. The shared actors of the check
+ * would then be older than any case expects, so they are dropped and made anew.
  *
- * @returns undefined where there is none to be had, or the run was stopped
+ * @returns undefined if there is no turn, or if the run was stopped
  */
 export async function turnOf<Scene>(
   ask: () => Promise<Turn | undefined>,
@@ -21,7 +21,7 @@ export async function turnOf<Scene>(
     if (moved) await stage.letGo();
     return turn;
   } catch (reason) {
-    // it must not be kept from others where nobody takes it any more
+    // a turn that comes later and is not used must be free for others
     void asked.then((turn) => turn?.());
     if (signal?.aborted === true) return undefined;
     throw reason;

@@ -1,10 +1,10 @@
-/** How often and over which time something has to come before it is the tenant's own. */
+/** The number of doings, and the time, that it takes to show that an answer is the tenant's own. */
 export interface WeatherRules {
-  /** Doings of one case at most; and doings that show that an answer is the tenant's own. */
+  /** Most doings of one case, and the number of doings that show that an answer is the tenant's own. */
   readonly doings: number;
-  /** Doings of one case at most that something else disturbs each time, and at once. */
+  /** Most doings of one case, if a different step is disturbed each time, and at once. */
   readonly mostDoings: number;
-  /** Milliseconds over which these are spread where something else was disturbed too. */
+  /** Milliseconds over which doings are spread if something else was disturbed too. */
   readonly spreadMs: number;
 }
 

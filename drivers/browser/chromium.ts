@@ -14,7 +14,7 @@ import type { UsersBrowser } from './with-browser.ts';
 export interface ChromiumOptions {
   /** Base address of the tenant. */
   readonly baseUrl: string;
-  /** A private authority that the tenant's certificate is of. */
+  /** The private authority that issued the tenant's certificate. */
   readonly caPem?: string;
   readonly script: LoadedBrowser;
   /** Users whom the suite did not make, with their passwords. */
@@ -22,7 +22,7 @@ export interface ChromiumOptions {
   readonly timeoutSeconds: number;
   readonly proxy?: ProxySettings;
   readonly realTime: Pick<RealTime, 'now' | 'pause'>;
-  /** How many users' sessions are kept open; of further ones only the cookies are. */
+  /** The number of users' sessions that are kept open; of further ones only the cookies are kept. */
   readonly keepOpen?: number;
 }
 
@@ -36,10 +36,10 @@ const flags = [
   '--dns-prefetch-disable',
 ];
 
-/** Pages at a time: more would only make each of them slower. */
+/** Pages at a time: more pages would only make each of them slower. */
 const pagesAtOnce = 4;
 
-/** Chromium with a session of its own for each user, begun when it is first needed. */
+/** Returns a Chromium with a session of its own for each user. A session begins when it is first needed. */
 export function chromiumBrowser(options: ChromiumOptions): UsersBrowser {
   return new Chromium(options);
 }
@@ -67,7 +67,7 @@ class Chromium implements UsersBrowser {
     this.#emails.set(userId, email);
   }
 
-  /** One errand of a user at a time: two pages at once would sign the one browser in twice. */
+  /** Does one errand of a user at a time: two pages at once would sign the same browser in twice. */
   authorize(input: Input<'browser.authorize'>, signal?: AbortSignal): Promise<Output<'browser.authorize'>> {
     const before = this.#queues.get(input.userId) ?? Promise.resolve();
     const ended = before.then(() => this.#inTurn(input, signal));
@@ -131,7 +131,7 @@ class Chromium implements UsersBrowser {
     return { userId, email, password };
   }
 
-  /** The kept session of a user, or a new one in its place. */
+  /** Returns the kept session of a user, or a new one that replaces it. */
   async #session(userId: string, fresh: boolean): Promise<BrowserContext> {
     const browser = await this.#started();
     const kept = this.#sessions.get(userId);
@@ -150,7 +150,7 @@ class Chromium implements UsersBrowser {
     return context;
   }
 
-  /** Closes sessions that were not used for longest; their cookies are kept. */
+  /** Closes the sessions that were not used for longest, and keeps their cookies. */
   async #retire(): Promise<void> {
     const { keepOpen = 64 } = this.#options;
     for (const [userId, context] of this.#sessions) {
@@ -189,7 +189,7 @@ class Chromium implements UsersBrowser {
     ];
     const browser = await started(script.executable, args, timeoutSeconds);
     browser.once('disconnected', () => {
-      // sessions end with their browser; the next errand begins another one
+      // sessions end with their browser; the next errand starts another browser
       this.#browser = undefined;
       this.#sessions.clear();
     });
@@ -204,7 +204,7 @@ class Chromium implements UsersBrowser {
 }
 
 async function started(executablePath: string, args: readonly string[], timeoutSeconds: number): Promise<Browser> {
-  // loaded only where a browser is wanted: it is big
+  // loaded only if a browser is needed, because it is big
   const { chromium } = await import('playwright-core');
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({
@@ -212,12 +212,12 @@ async function started(executablePath: string, args: readonly string[], timeoutS
       args: [...args],
       chromiumSandbox,
       timeout: Math.max(30, timeoutSeconds) * 1000,
-      // the program that started the suite hears the signals
+      // the program that started the suite handles the signals
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-  // Chromium refuses its sandbox to root, and some systems do to everybody
+  // Chromium refuses its sandbox to root, and some systems refuse it to every user
   const isRoot = process.getuid?.() === 0;
   try {
     return await launch(!isRoot).catch((error: unknown) => {
@@ -230,14 +230,14 @@ async function started(executablePath: string, args: readonly string[], timeoutS
   }
 }
 
-/** A selector that is none would never be found, and look like a page that is never shown. */
+/** Makes sure that each selector is valid: an invalid one would never be found, as if the page were never shown. */
 async function checkSelectors(browser: Browser, script: LoadedBrowser): Promise<void> {
   const page = await browser.newPage();
   for (const [key, selector] of selectorsOf(script)) {
     try {
       await page.$(selector);
     } catch {
-      throw new TestBedTrouble(`${key}: found ${selector}, which is no selector, expected one such as form#sign-in`);
+      throw new TestBedTrouble(`${key}: found ${selector}, which is not a selector, expected one such as form#sign-in`);
     }
   }
   await page.close();
@@ -247,13 +247,16 @@ function isTrouble(error: unknown): boolean {
   return error instanceof TestBedTrouble || error instanceof Interrupted;
 }
 
-/** The browser's own words may hold addresses, and addresses secrets. */
+/**
+ * Returns the browser's error without queries and fragments: its message may contain addresses, which may contain
+ * secrets.
+ */
 function failedWith(error: unknown): TestBedTrouble {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return new TestBedTrouble(`the browser failed: ${first.replaceAll(/[?#][^\s"]*/g, '')}`);
 }
 
-/** Loopback addresses are never sent to a proxy. */
+/** Returns the flags for a proxy. Loopback addresses are never sent to a proxy. */
 function proxyFlags(proxy: ProxySettings | undefined): readonly string[] {
   const servers = [
     ...(proxy?.httpProxy === undefined ? [] : [`http=${proxy.httpProxy}`]),

@@ -7,7 +7,9 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 /** Names under which a Chromium may be found. */
 export const chromiumNames: readonly string[] = names;
 
-/** The first Chromium in the folders of a search path (`PATH`), whole; undefined where there is none. */
+/**
+ * Returns the whole path of the first Chromium in the folders of a search path (`PATH`); undefined if there is none.
+ */
 export async function findChromium(searchPath: string): Promise<string | undefined> {
   for (const name of names) {
     const file = await findOnPath(name, searchPath);
@@ -16,7 +18,7 @@ export async function findChromium(searchPath: string): Promise<string | undefin
   return undefined;
 }
 
-/** An executable of that name in the folders of a search path, whole; undefined where there is none. */
+/** Returns the whole path of an executable of that name in the folders of a search path; undefined if there is none. */
 export async function findOnPath(name: string, searchPath: string): Promise<string | undefined> {
   for (const folder of searchPath.split(delimiter)) {
     const file = join(folder, name);
@@ -25,7 +27,7 @@ export async function findOnPath(name: string, searchPath: string): Promise<stri
   return undefined;
 }
 
-/** Whether a file is there and may be run. */
+/** Reports whether a file exists and may be run. */
 export async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);

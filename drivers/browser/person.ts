@@ -5,17 +5,18 @@ import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
 import type { PersonSignIn } from '../fixtures/fixture-grants.ts';
 
 export interface PersonOptions {
-  /** Where the app of the fixtures is registered to be sent back to: an address of this machine with its port. */
+  /** The registered redirect URI of the app of the fixtures: an address of this machine with its port. */
   readonly redirectUri: string;
-  /** Tells the person what to open and as whom to sign in. */
+  /** Tells the person which address to open and as which user to sign in. */
   readonly ask: (request: { readonly address: string; readonly email: string }) => void;
-  /** Seconds that the person has; five minutes unless given. */
+  /** Seconds that the person has; five minutes by default. */
   readonly waitSeconds?: number;
 }
 
 /**
- * Takes the code while a person signs in with a browser of their own: listens at the registered address of this
- * machine until the browser is sent back there. One person at a time, and who did not come once is not waited for again.
+ * Obtains the code while a person signs in with a browser of their own. Listens at the registered address of this
+ * machine until the browser is sent back there. Serves one person at a time, and does not wait again after a person did
+ * not come once.
  */
 export function personSignIn({ redirectUri, ask, waitSeconds = 300 }: PersonOptions): PersonSignIn {
   let turn: Promise<unknown> = Promise.resolve();
@@ -23,7 +24,7 @@ export function personSignIn({ redirectUri, ask, waitSeconds = 300 }: PersonOpti
   return (request) => {
     const arrived = turn.then(async () => {
       if (absent !== undefined) throw absent;
-      // a stray or forged visit to the listener does not know it
+      // a stray or forged visit to the listener does not know the state
       const state = randomUUID();
       const address = `${request.url}&${new URLSearchParams({ state }).toString()}`;
       const listening = await listenFor(redirectUri, state);
@@ -51,7 +52,7 @@ interface Listening {
 async function listenFor(redirectUri: string, state: string): Promise<Listening> {
   const { port, pathname } = new URL(redirectUri);
   const { promise: arrived, resolve } = Promise.withResolvers<string>();
-  const take = (incoming: IncomingMessage, response: ServerResponse): void => {
+  const handle = (incoming: IncomingMessage, response: ServerResponse): void => {
     const address = URL.parse(incoming.url ?? '', redirectUri);
     if (incoming.method !== 'GET' || address?.pathname !== pathname || address.searchParams.get('state') !== state) {
       answer(response, 404, 'There is nothing here');
@@ -70,10 +71,10 @@ async function listenFor(redirectUri: string, state: string): Promise<Listening>
     }
   };
   const troubles: string[] = [];
-  // a browser may take localhost for either
+  // a browser may use either address for localhost
   for (const host of ['127.0.0.1', '::1']) {
-    const server = createServer({ requestTimeout: 5000, keepAliveTimeout: 1 }, take);
-    const code = await started(server, Number(port), host);
+    const server = createServer({ requestTimeout: 5000, keepAliveTimeout: 1 }, handle);
+    const code = await startToListen(server, Number(port), host);
     if (code === undefined) servers.push(server);
     else if (host === '127.0.0.1' || code === 'EADDRINUSE') troubles.push(`${host}: ${code}`);
   }
@@ -84,8 +85,8 @@ async function listenFor(redirectUri: string, state: string): Promise<Listening>
   );
 }
 
-/** The code of the error where it does not listen. */
-function started(server: Server, port: number, host: string): Promise<string | undefined> {
+/** Starts to listen; returns the code of the error if that fails. */
+function startToListen(server: Server, port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
     server.listen(port, host, () => resolve(undefined));
@@ -105,7 +106,7 @@ async function within<T>(seconds: number, arrived: Promise<T>): Promise<T> {
   }
 }
 
-/** The address holds the code, so the page sends it nowhere and is not kept. */
+/** Answers with a page that sends its address nowhere and is not stored, because the address contains the code. */
 function answer(response: ServerResponse, status: number, text: string): void {
   response
     .writeHead(status, {

@@ -3,11 +3,11 @@ import { connect, rootCertificates } from 'node:tls';
 import { TestBedTrouble } from '../../core/trouble.ts';
 
 /**
- * The public key of the certificate that an origin shows, after it was verified against a private authority: the one
- * that a browser is then told to accept, and no other.
+ * Returns the public key of the certificate that an origin presents, after the certificate was verified against a
+ * private authority. A browser is then told to accept this key and no other.
  *
  * @returns SHA-256 of the subject public key info, base64
- * @throws TestBedTrouble where there is no connection, or the certificate is not of the authority
+ * @throws TestBedTrouble if there is no connection, or the authority did not issue the certificate
  */
 export function pinOf(origin: string, caPem: string, timeoutSeconds: number): Promise<string> {
   const { hostname, port } = new URL(origin);

@@ -3,20 +3,20 @@ import type { LoadedBrowser, LoadedStep } from '../profile/resolved.ts';
 /** A page at which a person has to act. */
 export type Prompt = 'signIn' | 'consent';
 
-/** Who sits at the browser. */
+/** The user who sits at the browser. */
 export interface BrowserUser {
   readonly userId: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** A step, the key of the profile at which it stands, and what it is about. */
+/** A step, and the key of the profile that contains it. */
 export interface NamedStep {
   readonly key: string;
   readonly step: LoadedStep;
 }
 
-/** What somebody does at a page, in order. */
+/** Returns the steps of a user at a page, in order. */
 export function stepsAt(script: LoadedBrowser, prompt: Prompt, consent: 'grant' | 'deny'): readonly NamedStep[] {
   const [key, steps] =
     prompt === 'signIn'
@@ -25,7 +25,7 @@ export function stepsAt(script: LoadedBrowser, prompt: Prompt, consent: 'grant' 
   return steps.map((step, index) => ({ key: `${key}[${index}]`, step }));
 }
 
-/** Every selector of the script, by the key at which it stands. */
+/** Returns every selector of the script, with the key of the profile that contains it. */
 export function selectorsOf(script: LoadedBrowser): readonly (readonly [key: string, selector: string])[] {
   const steps = [
     ...stepsAt(script, 'signIn', 'grant'),
@@ -44,10 +44,10 @@ export function selectorOf(step: LoadedStep): string {
   return 'click' in step ? step.click : step.waitFor;
 }
 
-/** What stands for something of the user's in a text that is filled in. */
+/** The names of the placeholders for a user's data, in a text that is filled in. */
 export const placeholders = ['email', 'userId', 'password'] as const;
 
-/** A text with the placeholders replaced; what a user's value holds is taken as it is. */
+/** Returns a text with the placeholders replaced; a placeholder within a user's value is not replaced. */
 export function filledInFor(user: BrowserUser, text: string): string {
   return text.replaceAll(/\{\{(email|userId|password)\}\}/g, (_whole, name: keyof BrowserUser) => user[name]);
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** An event of the Fetch domain of the DevTools protocol, as far as it matters here. */
+/** An event of the Fetch domain of the DevTools protocol, with the members that matter here. */
 interface Paused {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly urlFragment?: string };
@@ -13,9 +13,9 @@ interface Paused {
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Follows where a page is sent, and keeps it from leaving: a navigation of the page to an address outside is aborted
- * before anything is sent there. Redirects are read from the answers themselves, so that the address is the one that
- * the tenant wrote.
+ * Follows the addresses to which a page is sent, and keeps the page from leaving: a navigation of the page to an
+ * address outside is aborted before anything is sent there. Redirects are read from the answers themselves, so that the
+ * address is the one that the tenant wrote.
  */
 export class Trail {
   /** The address outside to which the page was last sent. */
@@ -56,17 +56,17 @@ export class Trail {
     return trail;
   }
 
-  /** Says that something was done at the page, which may make it go on. */
+  /** Records an action at the page, after which the page may go on. */
   act(): void {
     this.#active = this.#now();
   }
 
-  /** Milliseconds since anything happened; 0 while an answer is waited for. */
+  /** Milliseconds since the last activity; 0 while an answer is pending. */
   get quiet(): number {
     return this.#inFlight.size > 0 ? 0 : this.#now() - this.#active;
   }
 
-  /** Milliseconds since anything began, ended or was done. */
+  /** Milliseconds since a request began or ended, or an action was done. */
   get idle(): number {
     return this.#now() - this.#active;
   }
@@ -93,7 +93,7 @@ export class Trail {
   }
 
   #leaves({ request, responseStatusCode: status, responseHeaders = [] }: Paused): boolean {
-    // two navigations can be under way at a time: the first that leads outside is the end
+    // two navigations can be in progress at a time: the first one that leads outside is the end
     if (this.location !== null) return true;
     if (status === undefined) return this.#isOutside(request.url + (request.urlFragment ?? ''), request.url);
     this.status = status;
@@ -104,12 +104,12 @@ export class Trail {
   #isOutside(target: string, from: string): boolean {
     const address = URL.parse(target, from);
     if (address !== null && this.#isInside(address)) return false;
-    // as it was written, where it is whole: parsing may spell it otherwise
+    // the address as the tenant wrote it, if it is complete: parsing may change its spelling
     this.location = address === null || URL.canParse(target) ? target : address.href;
     return true;
   }
 
-  /** An address that no page can have, such as one of an app on the device, is never asked for by a request. */
+  /** Records an address that no page can have, such as one of an app on the device: it is never requested. */
   #leaveBrowser(url: string): void {
     const scheme = URL.parse(url)?.protocol;
     if (scheme === undefined || /^(https?|about|blob|data|javascript|chrome-error):$/.test(scheme)) return;

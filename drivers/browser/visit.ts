@@ -6,14 +6,14 @@ import type { BrowserUser, NamedStep, Prompt } from './script.ts';
 import { filledInFor, selectorOf, stepsAt } from './script.ts';
 import { Trail } from './trail.ts';
 
-/** What a user goes to the browser for. */
+/** The address that a user opens in the browser, and the user's decision on consent. */
 export interface Errand {
   readonly user: BrowserUser;
   readonly url: string;
   readonly consent: 'grant' | 'deny';
 }
 
-/** Where an errand ended. */
+/** The address and status with which an errand ended, and the pages at which the user acted. */
 export interface Arrival {
   readonly location: string | null;
   readonly prompts: readonly Prompt[];
@@ -29,22 +29,22 @@ export interface VisitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A page with scripts is given up when nothing has happened on it for so long, in milliseconds. */
+/** Milliseconds without activity after which a page with scripts is given up. */
 const restingMs = 500;
 const lookAgainMs = 25;
 
 /**
- * Opens an address and acts as the user would, page by page, until the browser is sent outside or no further. A user
- * who is asked the same thing twice was refused, and gives up.
+ * Opens an address and acts as the user would, page by page, until the browser is sent outside or goes no further. A
+ * user who is asked the same thing twice was refused, and gives up.
  *
- * @throws TestBedTrouble where there is no answer, or the script does not fit the pages
+ * @throws TestBedTrouble if there is no answer, or the script does not fit the pages
  */
 export async function visit(context: BrowserContext, errand: Errand, options: VisitOptions): Promise<Arrival> {
   const limit = 3 * options.timeoutSeconds;
   const page = await context.newPage();
   const over = AbortSignal.timeout(limit * 1000);
   const ended = AbortSignal.any([over, ...(options.signal === undefined ? [] : [options.signal])]);
-  // anything that waits for the page then fails at once
+  // any wait for the page then fails at once
   const close = (): void => void page.close().catch(() => undefined);
   ended.addEventListener('abort', close, { once: true });
   try {
@@ -61,7 +61,7 @@ export async function visit(context: BrowserContext, errand: Errand, options: Vi
   }
 }
 
-/** What a page shows that was not acted on yet. */
+/** A prompt on the page that was not answered yet, or the end of the errand. */
 type Sight = { readonly prompt: Prompt; readonly document: number } | 'outside' | 'nothing more';
 
 class Visit {
@@ -88,7 +88,7 @@ class Visit {
       this.#prompts.push(sight.prompt);
       this.#answered.add(`${sight.prompt} ${sight.document}`);
       for (const step of stepsAt(script, sight.prompt, this.#errand.consent)) {
-        more = await this.#take(step, trail);
+        more = await this.#carryOut(step, trail);
         if (!more) break;
       }
     }
@@ -98,7 +98,7 @@ class Visit {
     return { location: trail.location, prompts: this.#prompts, status: trail.status };
   }
 
-  /** Whether there is a page to look at. */
+  /** Opens the address. Reports whether there is a page to look at. */
   async #open(trail: Trail): Promise<boolean> {
     const { url } = this.#errand;
     const { timeoutSeconds } = this.#options;
@@ -106,7 +106,7 @@ class Visit {
       await this.#page.goto(url, { waitUntil: 'commit', timeout: timeoutSeconds * 1000 });
       return true;
     } catch (error) {
-      // an answer without a page, such as 204 or an error with nothing in it, is an answer all the same
+      // an answer without a page, such as 204 or an error with an empty body, is an answer too
       if (trail.location !== null || trail.status !== 0) return false;
       const message = error instanceof Error ? error.message : '';
       const why = /\bnet::ERR_\w+/.exec(message)?.[0] ?? `no answer within ${timeoutSeconds} s`;
@@ -129,7 +129,10 @@ class Visit {
     }
   }
 
-  /** Whether nothing more can happen on a page: it is whole, moves by itself by nothing, and was not acted on. */
+  /**
+   * Reports whether nothing more can happen on a page: it is complete, has nothing that moves it by itself, and no
+   * prompt was answered on it.
+   */
   async #isAtRest(): Promise<boolean> {
     const document = await this.#page
       .evaluate<number | null>(
@@ -142,8 +145,8 @@ class Visit {
     return !(['signIn', 'consent'] as const).some((prompt) => this.#answered.has(`${prompt} ${document}`));
   }
 
-  /** Does a step; false where the page was sent outside before it could be done. */
-  async #take({ key, step }: NamedStep, trail: Trail): Promise<boolean> {
+  /** Carries out a step; returns false if the page was sent outside before that. */
+  async #carryOut({ key, step }: NamedStep, trail: Trail): Promise<boolean> {
     const { timeoutSeconds } = this.#options;
     const timeout = timeoutSeconds * 1000;
     const place = this.#page.locator(selectorOf(step)).first();
@@ -164,7 +167,7 @@ class Visit {
   }
 }
 
-/** The document in which something that a selector names is visible, by the time at which it began. */
+/** Returns the time at which the page's document began, if the selector matches a visible element in it. */
 async function documentWith(page: Page, selector: string): Promise<number | undefined> {
   try {
     const found = await page.$(selector);
@@ -172,12 +175,12 @@ async function documentWith(page: Page, selector: string): Promise<number | unde
     return await found.evaluate(() => performance.timeOrigin);
   } catch (error) {
     if (page.isClosed()) throw error;
-    // the page went on while it was looked at
+    // the page went on during the search
     return undefined;
   }
 }
 
-/** An address without its query, which holds secrets. */
+/** Returns an address without its query, which contains secrets. */
 export function placeOf(url: string): string {
   const address = URL.parse(url);
   return address === null ? 'the address that it was given' : `${address.origin}${address.pathname}`;

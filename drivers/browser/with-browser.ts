@@ -1,20 +1,20 @@
 import type { ControlAdapter } from '../control/control.ts';
 import type { Input, Output } from '../control/operation.ts';
 
-/** A browser for each user, whose session is kept from one call to the next. */
+/** A browser for each user, whose session is kept between calls. */
 export interface UsersBrowser {
-  /** Makes a user known whom the control created. */
+  /** Makes a user known that the control created. */
   meet(user: { readonly userId: string; readonly email: string }): void;
   /**
-   * The operation `browser.authorize` of the control protocol.
+   * Carries out the operation `browser.authorize` of the control protocol.
    *
-   * @throws TestBedTrouble where the browser fails
+   * @throws TestBedTrouble if the browser fails
    */
   authorize(input: Input<'browser.authorize'>, signal?: AbortSignal): Promise<Output<'browser.authorize'>>;
   close(): Promise<void>;
 }
 
-/** A control whose users sit at this browser, whether or not it has browsers of its own. */
+/** Returns a control whose users use this browser, whether or not the control has browsers of its own. */
 export function withBrowser(adapter: ControlAdapter, browser: UsersBrowser): ControlAdapter {
   const { description } = adapter;
   return {

@@ -5,17 +5,17 @@ import type { Place, RecordedDelivery, RecordedExchange } from './recorded.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 const envelopeMembers = ['app', 'appDefinition', 'baseURL', 'channel', 'tenantId', 'version', 'message'] as const;
-/** An object with so many of them is meant to be an envelope, though some may be missing. */
-const fewest = 4;
+/** Number of these members from which on an object is isDelivery to be an envelope. The others may be missing. */
+const leastMembers = 4;
 
-/** Where what was received keeps its body: a log of one's own, an event of a function service, this suite's journal. */
+/** Members with the body of a received request: in an own log, an event of a function service, this suite's journal. */
 const bodyMembers = ['body', 'rawBody', 'payload'] as const;
 
 /**
- * A delivery as it was logged: the envelope alone, or an object with `body` (the envelope, or the text that arrived)
- * and, if they were kept, `method` and `headers`.
+ * Reads a delivery from a log: the envelope alone, or an object with `body` (the envelope, or the text that arrived)
+ * and, if the log has them, `method` and `headers`.
  *
- * @returns undefined where it is nothing like a delivery
+ * @returns undefined if the record does not look like a delivery
  */
 export function readDeliveryRecord(record: Members, number: number, place: Place): RecordedDelivery | undefined {
   if (looksLikeEnvelope(record)) {
@@ -29,16 +29,16 @@ export function readDeliveryRecord(record: Members, number: number, place: Place
   const method = request['method'] ?? request['httpMethod'];
   const headers = headersIn(request['headers']);
   const received = { method: typeof method === 'string' ? method.toUpperCase() : 'POST', target: '/', headers, body };
-  // a request with a body of its own may be anything: it must say so itself, by its envelope or by its place
-  const meant = looksLikeEnvelope(envelopeOf({ received })) || membersOf(record['received']) !== undefined;
-  if (!meant) return undefined;
+  // a record with a body may be any request: only its envelope or the member `received` shows that it is a delivery
+  const isDelivery = looksLikeEnvelope(envelopeOf({ received })) || membersOf(record['received']) !== undefined;
+  if (!isDelivery) return undefined;
   return recorded(received, number, place, {
     knowsMethod: typeof method === 'string',
     knowsHeaders: Object.keys(headers).length > 0,
   });
 }
 
-/** A delivery that stands in a HAR as the request that it is; undefined where a request is none. */
+/** Returns the delivery that was recorded as a request of a HAR; undefined if the request is no delivery. */
 export function deliveryIn({ exchange, place, knowsRequestBody }: RecordedExchange): RecordedDelivery | undefined {
   const { method, headers, body } = exchange.request;
   if (!knowsRequestBody || body === undefined) return undefined;
@@ -62,10 +62,10 @@ function recorded(
 }
 
 function looksLikeEnvelope(value: Members | undefined): boolean {
-  return value !== undefined && envelopeMembers.filter((name) => Object.hasOwn(value, name)).length >= fewest;
+  return value !== undefined && envelopeMembers.filter((name) => Object.hasOwn(value, name)).length >= leastMembers;
 }
 
-/** The text of a body; octets that are no text are no delivery that can be read. */
+/** Returns the text of a body; undefined if its octets are no text, so that the delivery cannot be read. */
 function textOf(body: string, request: Members): string | undefined {
   const base64 = request['isBase64Encoded'] === true || request['encoding'] === 'base64';
   if (!base64) return body;
@@ -76,7 +76,7 @@ function textOf(body: string, request: Members): string | undefined {
   }
 }
 
-/** As an object of names, or as the list of pairs that a HAR has. */
+/** Reads headers from an object of names, or from a list of pairs as in a HAR. */
 function headersIn(value: unknown): Record<string, string | readonly string[]> {
   const pairs = Array.isArray(value)
     ? value.map((item: unknown): [unknown, unknown] => [membersOf(item)?.['name'], membersOf(item)?.['value']])

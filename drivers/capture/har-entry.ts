@@ -4,7 +4,7 @@ import type { Place, RecordedExchange } from './recorded.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An entry of a HAR (1.1 and 1.2, with what browsers add), or why it can't be read. */
+/** Reads an entry of a HAR (1.1 or 1.2, with the members that browsers add), or returns why it cannot be read. */
 export function readHarEntry(
   entry: Members,
   number: number,
@@ -20,10 +20,10 @@ export function readHarEntry(
   const answered = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
   const sent = requestBody(request);
   const headersAre = [
-    ...(isReadable(request['headers']) ? [] : [`whose request headers ${whatIsThere(request['headers'])}`]),
+    ...(isReadable(request['headers']) ? [] : [`whose request headers ${headersProblem(request['headers'])}`]),
     ...(!answered || isReadable(response?.['headers'])
       ? []
-      : [`whose answer's headers ${whatIsThere(response?.['headers'])}`]),
+      : [`whose answer's headers ${headersProblem(response?.['headers'])}`]),
   ];
   const body = response === undefined || !answered ? undefined : responseBody(membersOf(response['content']));
   const from = Date.parse(textOf(entry['startedDateTime']));
@@ -47,7 +47,7 @@ export function readHarEntry(
     knowsBody: body !== undefined,
     knowsRequestHeaders: isReadable(request['headers']),
     ...(headersAre.length === 0 ? {} : { headersAre }),
-    ...(answered && body === undefined ? { bodyIs: whatStands(membersOf(response?.['content'])) } : {}),
+    ...(answered && body === undefined ? { bodyIs: bodyProblem(membersOf(response?.['content'])) } : {}),
     cached: typeof entry['_fromCache'] === 'string' || status === 304,
   };
 }
@@ -68,7 +68,7 @@ function received(status: number, response: Members, body: string): ReceivedResp
   return { status, headers, body };
 }
 
-/** As it was sent, or as the recorder read its form. */
+/** Returns the body of a request as it was sent, or from the form fields that the recorder read. */
 function requestBody(request: Members): string | undefined {
   const data = membersOf(request['postData']);
   if (data === undefined) return undefined;
@@ -78,7 +78,7 @@ function requestBody(request: Members): string | undefined {
   return pairs.length === 0 ? undefined : new URLSearchParams(pairs).toString();
 }
 
-/** Undefined where it was not recorded, only in part, or is no text. */
+/** Returns the body of an answer; undefined if it was not recorded, was recorded only in part, or is no text. */
 function responseBody(content: Members | undefined): string | undefined {
   if (content === undefined) return undefined;
   const { text, encoding, size } = content;
@@ -90,8 +90,8 @@ function responseBody(content: Members | undefined): string | undefined {
   return isCutOff && parses(body) === false ? undefined : body;
 }
 
-/** What stands in the place of a body that can't be judged. */
-function whatStands(content: Members | undefined): string {
+/** Returns the reason why the body of an answer cannot be judged. */
+function bodyProblem(content: Members | undefined): string {
   const text = content?.['text'];
   if (typeof text !== 'string') return 'was not recorded';
   return content?.['encoding'] === 'base64' ? 'is no text' : 'was cut off';
@@ -114,7 +114,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Names and values: as a list of pairs, as HAR has them, or as the object of names that some recorders write. */
+/** Returns names and values from a list of pairs, as in HAR, or from an object of names, which some recorders write. */
 function pairsIn(written: unknown): [name: string, value: string][] {
   if (!Array.isArray(written)) {
     return Object.entries(membersOf(written) ?? {}).flatMap(([name, value]) =>
@@ -127,13 +127,13 @@ function pairsIn(written: unknown): [name: string, value: string][] {
   });
 }
 
-/** Whether headers stand in one of the two forms that are read; an empty list says that there were none. */
+/** Reports whether headers have one of the two forms that are read. An empty list means that there were none. */
 function isReadable(headers: unknown): boolean {
   if (!Array.isArray(headers)) return membersOf(headers) !== undefined;
   return headers.every((item: unknown) => typeof membersOf(item)?.['name'] === 'string');
 }
 
-function whatIsThere(headers: unknown): string {
+function headersProblem(headers: unknown): string {
   return headers === undefined || headers === null
     ? 'were not recorded'
     : 'are neither a list of names and values nor an object of them';

@@ -2,15 +2,15 @@ import { endOfString } from './json-string.ts';
 import type { ItemSink } from './unfinished.ts';
 import { Unfinished } from './unfinished.ts';
 
-/** How a JSON text ended. */
+/** The state of the scanner at the end of a JSON text. */
 export interface ItemsEnd {
-  /** The text stopped within something. */
+  /** Whether the text stopped inside a value. */
   readonly cutOff: boolean;
-  /** Whether it held the list `log.entries` of a HAR. */
+  /** Whether the text had the list `log.entries` of a HAR. */
   readonly har: boolean;
 }
 
-// what an octet outside of strings means to the scanner
+// the meanings of an octet outside strings
 const other = 0;
 const opens = 1;
 const closes = 2;
@@ -18,26 +18,27 @@ const quotes = 3;
 const separates = 4;
 const blank = 5;
 
-/** Within an item only what nests matters, between items and in what surrounds them all else too. */
-const within = new Uint8Array(256);
-const between = new Uint8Array(256);
-for (const table of [within, between]) {
+/** Meanings inside an item, where only brackets and quotes matter, and outside items, where all meanings matter. */
+const inItem = new Uint8Array(256);
+const outsideItems = new Uint8Array(256);
+for (const table of [inItem, outsideItems]) {
   for (const open of '{[') table[open.charCodeAt(0)] = opens;
   for (const close of '}]') table[close.charCodeAt(0)] = closes;
   table['"'.charCodeAt(0)] = quotes;
 }
-between[','.charCodeAt(0)] = separates;
-for (const space of ' \t\n\r:') between[space.charCodeAt(0)] = blank;
+outsideItems[','.charCodeAt(0)] = separates;
+for (const space of ' \t\n\r:') outsideItems[space.charCodeAt(0)] = blank;
 
 const openBrace = 0x7b;
 const openBracket = 0x5b;
-/** Longer keys than these, however they are escaped, are none that is looked for. */
+/** The scanner looks for no key that is longer than this, even with escapes. */
 const longestKey = 64;
 
 /**
- * Finds the items of a JSON text in its octets, chunk by chunk, without reading the text as a whole: the elements of
- * `log.entries` where the text is a HAR, the elements where it is one list, otherwise each value that it consists of.
- * It knows of JSON only what nests and what is a string; whether an item is JSON is for its reader to say.
+ * Finds the items of a JSON text in its octets, chunk by chunk, without reading the text as a whole. The items are the
+ * elements of `log.entries` if the text is a HAR, the elements of the list if the text is one list, and otherwise each
+ * value of the text. The scanner recognises only brackets and strings. The reader of an item finds out whether it is
+ * JSON.
  */
 export class JsonItems {
   readonly #sink: ItemSink;
@@ -45,25 +46,25 @@ export class JsonItems {
   readonly #string = { escaped: false };
   #inString = false;
   #depth = 0;
-  /** The depth at which items stand: 0 for the values of the text, 1 in its list, 3 in `log.entries`. */
+  /** The depth of the items: 0 for the values of the text, 1 in its list, 3 in `log.entries`. */
   #base = 0;
-  /** Where the object that may be a HAR is watched for its keys: 1 in it, 2 in its `log`, otherwise 0. */
+  /** The depth at which keys of a possible HAR are watched: 1 in its object, 2 in its `log`, otherwise 0. */
   #watched = 0;
   #expectsKey = false;
   #inKey = false;
   #key = '';
   #har = false;
-  /** The value that is being passed holds items of its own, and is none itself. */
+  /** Whether the current value contains items, so that it is no item itself. */
   #holdsItems = false;
   #inItem = false;
 
-  /** @param longest octets that an item may have to be kept */
+  /** @param longest maximum number of octets of an item that is kept */
   constructor(sink: ItemSink, longest: number) {
     this.#sink = sink;
     this.#unfinished = new Unfinished(longest);
   }
 
-  /** Reads on. The chunk may be used for other things afterwards. */
+  /** Reads the next chunk. The caller may overwrite the chunk afterwards. */
   push(chunk: Buffer): void {
     const end = chunk.length;
     let at = 0;
@@ -84,7 +85,7 @@ export class JsonItems {
         if (at >= end) break;
       }
       const octet = chunk[at] ?? 0;
-      const kind = between[octet];
+      const kind = outsideItems[octet];
       if (kind === blank) {
         at++;
         continue;
@@ -120,7 +121,7 @@ export class JsonItems {
     if (this.#inItem) this.#unfinished.keep(chunk.subarray(begin));
   }
 
-  /** Nothing follows. An item that had come to its end counts, though nothing followed it. */
+  /** Ends the text. A complete last item counts, even if nothing followed it. */
   end(): ItemsEnd {
     const whole = this.#depth === this.#base && !this.#inString;
     if (this.#inItem && whole) this.#emit(Buffer.alloc(0), 0, 0);
@@ -129,13 +130,13 @@ export class JsonItems {
     return { cutOff, har: this.#har };
   }
 
-  /** Passes what lies deeper than what can be of interest, up to what closes its outermost. */
+  /** Skips values that lie too deep to matter. Returns the index of the bracket that closes the outermost of them. */
   #skip(chunk: Buffer, from: number, floor: number): number {
     const end = chunk.length;
     let depth = this.#depth;
     let at = from;
     while (at < end) {
-      const kind = within[chunk[at] ?? 0];
+      const kind = inItem[chunk[at] ?? 0];
       if (kind === other) {
         at++;
       } else if (kind === quotes) {
@@ -158,7 +159,7 @@ export class JsonItems {
     return at;
   }
 
-  /** Whether what opens here is a list whose elements are items; notes which. */
+  /** Reports whether an opening bracket begins a list whose elements are items, and records which list it is. */
   #opensItems(octet: number): boolean {
     if (this.#depth === 0 && this.#base === 0) {
       if (octet === openBracket) {
@@ -180,7 +181,7 @@ export class JsonItems {
     return false;
   }
 
-  /** Whether an item has ended with what closes here. */
+  /** Handles a closing bracket, and reports whether an item or a list of items ended before it or with it. */
   #close(chunk: Buffer, begin: number, at: number): boolean {
     if (this.#depth === 0) return false;
     this.#depth--;
@@ -220,7 +221,7 @@ export class JsonItems {
   }
 }
 
-/** A key as it is meant, however it is escaped; nothing where it is too long to matter. */
+/** Returns a key without its escapes; an empty text if the key is too long to matter. */
 function keyText(raw: string): string {
   if (raw.length > longestKey) return '';
   if (!raw.includes('\\')) return raw;

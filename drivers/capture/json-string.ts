@@ -1,18 +1,18 @@
 const quote = 0x22;
 const backslash = 0x5c;
-/** So many plain octets in a row tell of a long string, which is searched natively from there on. */
+/** Number of plain octets in a row that show a long string. The rest of it is searched with native code. */
 const longRun = 128;
 
-/** Where the scan of a string has got to; a chunk may end anywhere in it. */
+/** The state of a scan inside a string. A chunk may end anywhere in the string. */
 export interface StringScan {
-  /** The chunk ended behind a backslash that escapes the first octet of the next one. */
+  /** Whether the chunk ended with a backslash that escapes the first octet of the next chunk. */
   escaped: boolean;
 }
 
 /**
- * Goes on within a JSON string.
+ * Continues a scan inside a JSON string.
  *
- * @returns the index behind its closing quote; -1 where the chunk ends first
+ * @returns the index after the closing quote; -1 if the chunk ends first
  */
 export function endOfString(chunk: Uint8Array, from: number, scan: StringScan): number {
   const end = chunk.length;
@@ -21,13 +21,13 @@ export function endOfString(chunk: Uint8Array, from: number, scan: StringScan): 
     scan.escaped = false;
     at++;
   }
-  // found once and valid until they are passed, so that each octet is searched at most once for either
+  // each position is valid until the scan passes it, so each octet is searched at most once for either character
   let nextQuote = -1;
   let nextBackslash = -1;
   while (at < end) {
     const far = Math.min(at + longRun, end);
     let octet = 0;
-    // most letters are beyond both, which is told by one comparison
+    // the codes of most letters are above both, so one comparison is enough for them
     while (at < far && ((octet = chunk[at] as number) > backslash || (octet !== quote && octet !== backslash))) at++;
     if (at < far) {
       if (octet === quote) return at + 1;

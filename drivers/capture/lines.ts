@@ -3,12 +3,12 @@ import type { ItemSink } from './unfinished.ts';
 
 const newline = 0x0a;
 
-/** Hands over the lines of a text, chunk by chunk; blank ones are left out. A line that is cut off harms no other. */
+/** Passes on the lines of a text, chunk by chunk, without blank ones. A line that is cut off affects no other line. */
 export class Lines {
   readonly #sink: ItemSink;
   readonly #unfinished: Unfinished;
 
-  /** @param longest octets that a line may have to be kept */
+  /** @param longest maximum number of octets of a line that is kept */
   constructor(sink: ItemSink, longest: number) {
     this.#sink = {
       item: (line) => {
@@ -28,7 +28,7 @@ export class Lines {
     if (begin < chunk.length) this.#unfinished.keep(chunk.subarray(begin));
   }
 
-  /** Nothing follows; the last line needs no end. */
+  /** Ends the text. The last line needs no newline. */
   end(): void {
     this.#unfinished.end(Buffer.alloc(0), this.#sink);
   }

@@ -17,35 +17,35 @@ import { textAt } from './text-at.ts';
 import { Tally } from './tally.ts';
 import type { ItemSink } from './unfinished.ts';
 
-/** Who judges what a capture holds. */
+/** The functions that judge the exchanges and deliveries of a capture. */
 export interface CaptureReader {
-  /** Whether a request to this address is of interest; any other request is passed without being parsed. */
+  /** Reports whether requests to an address are of interest. Other requests are skipped without being parsed. */
   readonly wants: (url: string) => boolean;
   readonly exchange: (recorded: RecordedExchange) => void;
   readonly delivery: (recorded: RecordedDelivery) => void;
 }
 
-/** A capture that is there and begins as one. */
+/** A file that exists and begins like a capture. */
 export interface CaptureFile {
   readonly path: string;
   readonly kind: CaptureKind;
-  /** It is packed with gzip or zlib. */
+  /** Whether it is packed with gzip or zlib. */
   readonly packed: boolean;
 }
 
-/** Longer entries are passed by, so that memory does not depend on what somebody recorded. */
+/** Octets. Longer entries are skipped, so that memory does not depend on the recording. */
 export const longestEntry = 32_000_000;
 const chunkLength = 1 << 20;
-/** Octets by which it is told what a file is. */
+/** Number of octets from which the kind of a file is recognised. */
 const beginningLength = 65_536;
 const expected = 'expected a HAR file, or webhook deliveries as JSON or NDJSON, e.g. traffic.har';
 /** A member of every envelope that hardly any other request has. */
 const markOfEnvelope = 'appDefinition';
 
 /**
- * Looks at how a file begins.
+ * Recognises a capture by the beginning of its file.
  *
- * @throws {ConfigurationError} where it is not there, cannot be read, or is neither JSON nor NDJSON
+ * @throws {ConfigurationError} if the file does not exist, cannot be read, or is neither JSON nor NDJSON
  */
 export async function findCapture(path: string): Promise<CaptureFile> {
   try {
@@ -89,10 +89,10 @@ async function unpackedBeginningOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Reads a capture as a stream and hands over what it holds, in its order. Memory does not depend on its length. What
- * cannot be read is counted, and harms nothing beside it.
+ * Reads a capture as a stream and passes its exchanges and deliveries to the reader, in their order. Memory does not
+ * depend on its length. An entry that cannot be read is counted, and affects no other entry.
  *
- * @param numbering number of the exchanges and deliveries that were read before
+ * @param numbering the number of the next exchange or delivery. It continues from one capture to the next
  */
 export async function readCapture(
   { path, kind, packed }: CaptureFile,
@@ -117,7 +117,7 @@ export async function readCapture(
   return items.tally;
 }
 
-/** Nothing else is to be done meanwhile, so the octets are waited for: that is faster than to be told of them. */
+/** Reads a file synchronously: there is nothing else to do meanwhile, and asynchronous reads are slower. */
 function pass(handle: FileHandle, items: CaptureItems): void {
   const buffer = Buffer.allocUnsafeSlow(chunkLength);
   for (let first = true; ; first = false) {
@@ -130,17 +130,17 @@ function pass(handle: FileHandle, items: CaptureItems): void {
 }
 
 async function passUnpacked(path: string, items: CaptureItems): Promise<void> {
-  const told = { cutOff: false };
+  const ending = { cutOff: false };
   let first = true;
-  for await (const chunk of unpacked(path, told)) {
+  for await (const chunk of unpacked(path, ending)) {
     items.push(first ? chunk.subarray(markLength(chunk)) : chunk);
     first = false;
   }
   items.end();
-  if (told.cutOff) items.tally.cutOff = true;
+  if (ending.cutOff) items.tally.cutOff = true;
 }
 
-/** The items of one capture, each read as what it is. */
+/** The items of one capture, each read as an exchange or as a delivery. */
 class CaptureItems implements ItemSink {
   readonly tally = new Tally();
   readonly #file: string;
@@ -186,7 +186,7 @@ class CaptureItems implements ItemSink {
     try {
       this.#read(value);
     } catch (error) {
-      // code that walks through a value that is nested without end runs out of stack
+      // recursive code runs out of stack on a value that is nested very deeply
       if (!(error instanceof RangeError)) throw error;
       this.tally.unread('that are nested too deeply', this.#place());
     }
@@ -219,10 +219,10 @@ class CaptureItems implements ItemSink {
       return;
     }
     const delivery = deliveryIn(recorded);
-    if (delivery !== undefined) this.#tell(delivery);
+    if (delivery !== undefined) this.#passOn(delivery);
     else if (this.#reader.wants(recorded.exchange.request.url)) {
       this.tally.exchanges++;
-      for (const what of recorded.headersAre ?? []) this.tally.unread(what, text);
+      for (const problem of recorded.headersAre ?? []) this.tally.unread(problem, text);
       if (recorded.bodyIs !== undefined) this.tally.unread(`whose body ${recorded.bodyIs}`, text);
       this.#reader.exchange(recorded);
     } else this.tally.elsewhere++;
@@ -232,10 +232,10 @@ class CaptureItems implements ItemSink {
     const text = this.#place();
     const delivery = readDeliveryRecord(record, this.#numbering.next++, { file: this.#file, text });
     if (delivery === undefined) this.tally.unread('that are neither exchanges of a HAR nor deliveries', text);
-    else this.#tell(delivery);
+    else this.#passOn(delivery);
   }
 
-  #tell(delivery: RecordedDelivery): void {
+  #passOn(delivery: RecordedDelivery): void {
     this.tally.deliveries++;
     this.#reader.delivery(delivery);
   }

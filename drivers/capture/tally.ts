@@ -1,9 +1,9 @@
 import type { Unread } from './recorded.ts';
 
-/** So many places are named; of the rest there is a number. */
+/** Maximum number of places that are named. Further ones are only counted. */
 const mostPlaces = 3;
 
-/** What a capture held. */
+/** The counts of one capture. */
 export class Tally {
   bytes = 0;
   /** Exchanges that were of interest, and deliveries. */
@@ -11,11 +11,11 @@ export class Tally {
   deliveries = 0;
   /** Exchanges with other addresses. */
   elsewhere = 0;
-  /** The file stops in the middle of something. */
+  /** Whether the file stops in the middle of an entry. */
   cutOff = false;
   readonly #unread = new Map<string, { count: number; places: string[] }>();
 
-  /** Counts something that could not be read. */
+  /** Counts an entry that could not be read. */
   unread(why: string, place: string): void {
     const known = this.#unread.get(why) ?? { count: 0, places: [] };
     this.#unread.set(why, known);

@@ -4,16 +4,16 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * The text that stands under a member of a member of a JSON object, found in its octets without parsing them:
- * `textAt(entry, 'request', 'url')`. Where a member occurs twice, the first counts.
+ * Finds the text of a member of a member of a JSON object in its octets, without parsing them:
+ * `textAt(entry, 'request', 'url')`. If a member occurs twice, the first counts.
  *
- * @returns undefined where there is none, or where it is no text
+ * @returns undefined if the member does not exist, or if it is no text
  */
 export function textAt(bytes: Buffer, outer: string, inner: string): string | undefined {
   const scan = { escaped: false };
   const wanted = [outer, inner];
   let depth = 0;
-  /** How many of the wanted members are open around this place. */
+  /** Number of wanted members that are open at this place. */
   let found = 0;
   let expectsKey = false;
   for (let at = 0; at < bytes.length; at++) {
@@ -54,7 +54,7 @@ function afterColon(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Whether the string between two quotes is this text; hardly any key is written with escapes. */
+/** Reports whether the string between two quotes is this text. Hardly any key is written with escapes. */
 function isText(bytes: Buffer, from: number, behind: number, text: string): boolean {
   const length = behind - from - 2;
   if (length < text.length || length > 6 * text.length) return false;

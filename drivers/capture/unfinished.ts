@@ -1,26 +1,26 @@
-/** What is done with the items of a JSON text as their ends are found. */
+/** The functions that receive the items of a text, each as soon as its end is found. */
 export interface ItemSink {
-  /** The octets of one item; they are only there until the call returns. */
+  /** Receives the octets of one item. They are valid only until the call returns. */
   readonly item: (bytes: Buffer) => void;
-  /** An item that is longer than can be kept: how it begins, and how many octets it has. */
+  /** Receives the beginning of an item that is too long to keep, and its number of octets. */
   readonly tooLong: (head: Buffer, length: number) => void;
 }
 
-/** Octets of an item that is too long, by which it can be told what it was. */
+/** Number of octets that are kept of an item that is too long, to recognise it. */
 const headLength = 65_536;
 
-/** An item that comes in parts: kept until it is whole, of one that is too long only the beginning. */
+/** An item that arrives in parts. It is kept until it is complete; if it is too long, only its beginning is kept. */
 export class Unfinished {
   readonly #longest: number;
   #parts: Buffer[] = [];
   #length = 0;
 
-  /** @param longest octets that an item may have to be kept */
+  /** @param longest maximum number of octets of an item that is kept */
   constructor(longest: number) {
     this.#longest = longest;
   }
 
-  /** Keeps a copy of a part, since the chunk that it is of may be written over. */
+  /** Keeps a copy of a part, because its chunk may be overwritten. */
   keep(part: Buffer): void {
     this.#length += part.length;
     if (this.#length > this.#longest) {
@@ -29,7 +29,7 @@ export class Unfinished {
     } else this.#parts.push(Buffer.from(part));
   }
 
-  /** Hands over the item that ends with this part, and begins with nothing again. */
+  /** Passes on the item that ends with this part, and starts an empty item. */
   end(last: Buffer, sink: ItemSink): void {
     const length = this.#length + last.length;
     const whole = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);

@@ -1,10 +1,10 @@
-/** How much of an answer is read. Beyond it the suite gives the answer up: see {@link CutOff}. */
+/** The limits of reading an answer. Beyond them the suite stops reading: see {@link CutOff}. */
 export interface AnswerLimits {
-  /** Octets of a body, as it came and decoded, together where they differ. */
+  /** Octets of a body: the received and the decoded octets together, if they differ. */
   readonly bodyBytes: number;
-  /** Octets that may come of one octet of a body in a content coding. */
+  /** Decoded octets for each octet of a body in a content coding. */
   readonly ratio: number;
-  /** What is shorter when decoded may come of as few octets as it likes. */
+  /** Decoded bodies shorter than this may have any ratio. */
   readonly ratioFromBytes: number;
   /** Fields of the head. */
   readonly fields: number;
@@ -12,36 +12,36 @@ export interface AnswerLimits {
   readonly values: number;
 }
 
-/** Far above what any interface sends, and little enough for some of it at a time. */
+/** Far above the answers of any interface, and small enough to hold some answers at the same time. */
 export const answerLimits: AnswerLimits = {
   bodyBytes: 8 * 1024 * 1024,
-  // a page of records that are all alike reaches a third of this, and what is made to swell twice as much
+  // a page of records that are all alike reaches a third of this ratio, and a body that is made to swell twice as much
   ratio: 500,
   ratioFromBytes: 1024 * 1024,
   fields: 500,
   values: 500_000,
 };
 
-/** As much as browsers take: what gateways add to an answer knows no other limit. */
+/** The limit of browsers: gateways that add fields to an answer know no other limit. */
 export const maxHeadBytes = 256 * 1024;
 
 /** An answer that the suite does not read to its end. */
 export class CutOffError extends Error {
   override readonly name = 'CutOffError';
-  /** Status of the answer, where its head had been read. */
+  /** Status of the answer, if its head was read. */
   readonly status: number | undefined;
 
-  /** @param limit what the answer went beyond, as a sentence of its own */
+  /** @param limit the limit that the answer exceeded, as a sentence of its own */
   constructor(limit: string, status?: number) {
     super(limit);
     this.status = status;
   }
 }
 
-/** An answer that was not there as a whole in time. */
+/** An answer that was not complete in time. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
-  /** Whether anything of it had come. */
+  /** Whether any part of the answer had come. */
   readonly begun: boolean;
   readonly status: number | undefined;
 
@@ -52,7 +52,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Octets in the words of a limit. */
+/** Returns a number of octets in the words of a limit. */
 export function inMegabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`;
 }

@@ -20,17 +20,17 @@ import { endpointOf, Waiting } from './waiting.ts';
 
 export interface ClientOptions extends DispatcherOptions {
   readonly pace: Pace;
-  /** How many requests are under way at the same time; each waits for its place before its time-out begins. */
+  /** Limits the requests that are under way at the same time. Each waits for its place before its time-out begins. */
   readonly inFlight: InFlight;
-  /** For the answers that are held at the same time; of its own unless given. */
+  /** Room for the answers that are held at the same time; the client's own room unless given. */
   readonly room?: Room;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Sees each exchange as it ends. */
+  /** Receives each exchange at its end. */
   readonly observe?: (exchange: Exchange) => void;
-  /** The other side is known to close no connection that has hardly idled. */
+  /** Whether the other side is known to close no connection that has hardly idled. */
   readonly keepsConnections?: boolean;
-  /** Waits between what is written one after another; for a turn of the event loop unless given. */
+  /** Waits between two parts that are written one after another; waits for a turn of the event loop unless given. */
   readonly pause?: (ms: number) => Promise<void>;
   /** Milliseconds for which a body waits to be asked for; a second unless given. */
   readonly continueMs?: number;
@@ -43,50 +43,50 @@ export interface RequestToSend {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly note?: string;
-  /** How it is to lie on the wire; then it goes over a connection of its own. */
+  /** Form of the request on the wire. A request with a form goes over a connection of its own. */
   readonly form?: WireForm;
 }
 
-/** Who takes down what was exchanged, and from when its times count. */
+/** The journal that records the exchanges, and the time from which their times count. */
 export interface Recorder {
   readonly journal: Journal;
   readonly began: number;
   readonly signal?: AbortSignal;
 }
 
-/** Gateways turn away who does not say what they are; a check that says so itself is let be. */
-const self = { 'user-agent': 'labconform' };
+/** Gateways reject clients that do not name themselves. A check that sets this header itself keeps its own value. */
+const userAgent = { 'user-agent': 'labconform' };
 
-/** Milliseconds for which a connection may have idled that is used for what cannot be sent twice. */
+/** Milliseconds for which a connection may have idled before a request that cannot be sent twice uses it. */
 const hardlyIdleMs = 10;
 
-/** Milliseconds after which what was written before has arrived by itself, as a rule. */
+/** Milliseconds after which earlier data has usually arrived separately. */
 const segmentGapMs = 10;
 
-/** How long clients wait for 100 (Continue), as a rule. */
+/** Milliseconds for which clients usually wait for 100 (Continue). */
 const usualContinueMs = 1000;
 
 /**
- * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
- * that made it. It follows no redirect and repeats no request.
+ * The client of one target. Connections are kept and shared. Each exchange is recorded in the journal of the case that
+ * made it. The client follows no redirect and repeats no request.
  */
 export class HttpClient {
   readonly #options: ClientOptions;
   readonly #shared: Dispatcher;
   #hardlyIdle: Dispatcher | undefined;
   #new: Dispatcher | undefined;
-  /** The tenant was seen to close a connection that had hardly idled. */
+  /** Whether the tenant was seen to close a connection that had hardly idled. */
   #closesEarly = false;
-  /** The tenant was seen not to speak HTTP/1.1, so that there is but the usual form. */
+  /** Whether only the usual form is possible, for example since the tenant was seen not to speak HTTP/1.1. */
   #hasOneForm: boolean;
   #http1: buildConnector.connector | undefined;
   readonly #waiting: Waiting;
-  /** What its answers take of the memory. */
+  /** The memory that the client's answers take. */
   readonly room: Room;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    // a proxy makes requests its own, or would have to be asked for a tunnel
+    // a proxy makes requests of its own, or would have to be asked for a tunnel
     this.#hasOneForm = options.proxy?.httpProxy !== undefined || options.proxy?.httpsProxy !== undefined;
     this.#waiting = new Waiting(options.timeoutSeconds);
     this.room = options.room ?? new Room({ collect: collectGarbage });
@@ -96,11 +96,12 @@ export class HttpClient {
   /**
    * Sends a request once and records the exchange.
    *
-   * What is to be sent in a form of its own is sent in the usual one where there is no other: where the tenant speaks
-   * HTTP/2 alone, and through a proxy. Such an exchange has no form in the record.
+   * A request with a form of its own is sent in the usual form if no other is possible: if the tenant speaks only
+   * HTTP/2, and through a proxy. The record of such an exchange has no form.
    *
-   * @param over a connection that was opened for it. Otherwise what may be sent again goes over any that is kept, and
-   *   what may not over one that has hardly idled: the other side may close an idle one at any time (RFC 9112, 9.3.1)
+   * @param over a connection that was opened for the request. Without it, a request that may be sent again goes over
+   *   any kept connection, and another request over one that has hardly idled: the other side may close an idle
+   *   connection at any time (RFC 9112, 9.3.1)
    */
   async send({ form, ...request }: RequestToSend, recorder: Recorder, over?: Dispatcher): Promise<Exchange> {
     if (form !== undefined && !this.#hasOneForm) {
@@ -118,7 +119,7 @@ export class HttpClient {
     return exchange;
   }
 
-  /** As {@link send}, over a connection that was never used before. */
+  /** Does the same as {@link send}, over a connection that was never used before. */
   sendAnew({ form: _form, ...request }: RequestToSend, recorder: Recorder): Promise<Exchange> {
     this.#new ??= dispatcher({ ...this.#options, idleMs: 0 });
     return this.#inTurn(request, recorder, this.#new, true);
@@ -130,14 +131,14 @@ export class HttpClient {
     return new FormSender(
       {
         connect: (this.#http1 ??= http1Connector(this.#options)),
-        betweenSegments: () => (pause === undefined ? aTurn() : pause(segmentGapMs)),
+        betweenSegments: () => (pause === undefined ? untilWritten() : pause(segmentGapMs)),
         continueMs,
       },
       form,
     );
   }
 
-  /** Work on so many connections of its own, which are closed afterwards. */
+  /** Runs work on a number of connections of its own, which are closed afterwards. */
   async onConnections<T>(count: number, work: (connections: readonly Dispatcher[]) => Promise<T>): Promise<T> {
     const connections = Array.from({ length: count }, () => dispatcher({ ...this.#options, connections: 1 }));
     try {
@@ -151,7 +152,10 @@ export class HttpClient {
     for (const over of [this.#shared, this.#hardlyIdle, this.#new]) if (over !== undefined) await endConnections(over);
   }
 
-  /** Sends when there is a place for it. That includes what the pace has it wait: a queue there is one all the same. */
+  /**
+   * Sends a request when there is a place for it. The request also holds its place while it waits for the pace, since
+   * that wait is a queue too.
+   */
   async #inTurn(request: RequestToSend, recorder: Recorder, over: Way, isNew = false): Promise<Exchange> {
     const { inFlight, pace } = this.#options;
     const leave = await inFlight.enter(recorder.signal);
@@ -218,10 +222,10 @@ export class HttpClient {
   }
 }
 
-/** A request as it is recorded. */
+/** Returns a request as it is recorded. */
 function asSent({ method, url, headers: own, body, form }: RequestToSend): SentRequest {
   const named = Object.keys(own).some((name) => name.toLowerCase() === 'user-agent');
-  const headers = named ? own : { ...own, ...self };
+  const headers = named ? own : { ...own, ...userAgent };
   return {
     method,
     url,
@@ -236,18 +240,18 @@ function noteOf({ note, form }: RequestToSend): string | undefined {
   return note === undefined ? formInWords(form) : `${note}, ${formInWords(form)}`;
 }
 
-/** Lets what was written leave. */
-function aTurn(): Promise<void> {
+/** Waits until the written data has left. */
+function untilWritten(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** The parts of a path that tell what is asked for; what comes behind them are ids. */
-const tellingPath = /^[^:]*:\/\/[^/?#]*((?:\/[^/?#]*){0,3})/;
+/** The parts of a path that name the resource. The parts after them are ids. */
+const resourcePath = /^[^:]*:\/\/[^/?#]*((?:\/[^/?#]*){0,3})/;
 
 function endedBy({ request: { method, url }, response, trouble }: Exchange): Ended {
-  const path = tellingPath.exec(url)?.[1] ?? '';
+  const path = resourcePath.exec(url)?.[1] ?? '';
   return {
     kind: `${method} ${path} ${response?.status ?? trouble?.kind ?? ''}`,
     overloaded: response?.status === 429 || response?.status === 503 || trouble?.kind === 'timeout',

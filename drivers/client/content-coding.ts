@@ -11,12 +11,12 @@ const decoders: Readonly<Record<string, (first: Uint8Array) => Decoder>> = {
   'x-gzip': () => createGunzip(),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(),
-  // said of the zlib format, and sent without its frame by some: no block of theirs begins like one
+  // the name means the zlib format, but some senders omit its frame, and no block of theirs begins like a frame
   deflate: ([octet = 0]) => ((octet & 0x0f) === 8 ? createInflate() : createInflateRaw()),
 };
 
 /**
- * A body in content codings (RFC 9110, 8.4), which are taken off as it comes: a client that says nothing of codings may
+ * A body in content codings (RFC 9110, 8.4), which are removed as the body comes: a client that states no codings may
  * be sent any (12.5.3).
  */
 export class Decoding {
@@ -29,7 +29,7 @@ export class Decoding {
 
   /**
    * @param label the value of Content-Encoding
-   * @returns nothing where the body is in no coding, or in one that is not known
+   * @returns undefined if the body has no coding, or one that is not known
    */
   static of(label: string | readonly string[] | undefined): Decoding | undefined {
     if (label === undefined) return undefined;
@@ -42,21 +42,21 @@ export class Decoding {
       : undefined;
   }
 
-  /** How many octets of the body were decoded so far. */
+  /** Number of octets of the body that were decoded so far. */
   get consumed(): number {
     return this.#outermost?.bytesWritten ?? 0;
   }
 
   /**
-   * The octets without the codings, as fast as they are asked for.
+   * Returns the octets without the codings, as fast as the caller reads them.
    *
-   * @throws where the body is not in the coding that it is said to be in
+   * @throws if the body is not in the coding that its label states
    */
   decoded(body: Pieces): Pieces {
-    return this.#codings.reduceRight((octets, coding) => this.#takeOff(coding, octets), body);
+    return this.#codings.reduceRight((octets, coding) => this.#withoutCoding(coding, octets), body);
   }
 
-  async *#takeOff(coding: string, body: Pieces): AsyncGenerator<Uint8Array> {
+  async *#withoutCoding(coding: string, body: Pieces): AsyncGenerator<Uint8Array> {
     const rest = body[Symbol.asyncIterator]();
     const first = await rest.next();
     const decoder = first.done === true ? undefined : decoders[coding]?.(first.value);
@@ -66,18 +66,19 @@ export class Decoding {
       yield first.value;
       yield* { [Symbol.asyncIterator]: () => rest };
     };
-    // the code that reads from the decoder is told of what goes wrong
+    // the code that reads from the decoder receives its errors
     pipeline(whole(), decoder, () => {});
     yield* decoder as AsyncIterable<Uint8Array>;
   }
 }
 
 /**
- * Takes the content codings off a body that is there as a whole.
+ * Removes the content codings from a complete body.
  *
  * @param label the value of Content-Encoding
- * @param longest octets that may come of it
- * @returns the octets as they came where a coding is not known, the body is not in it, or more would come of it
+ * @param longest the most octets that the decoded body may have
+ * @returns the octets unchanged if a coding is not known, if the body is not in it, or if the decoded body would be
+ *   longer
  */
 export async function withoutCodings(
   octets: Uint8Array,

@@ -12,25 +12,31 @@ export interface ProxySettings {
 }
 
 export interface DispatcherOptions {
-  /** Certificate authorities to trust in place of the public ones, PEM. */
+  /** Certificate authorities to trust instead of the public ones, PEM. */
   readonly ca?: string | readonly string[];
   readonly proxy?: ProxySettings;
-  /** For connecting, and from the sending to the end of the answer. */
+  /** Time limit for connecting, and from the sending to the end of the answer. */
   readonly timeoutSeconds: number;
-  /** Connections to one origin at a time; what is more waits its turn. */
+  /** Connections to one origin at the same time; further requests wait for their turn. */
   readonly connections: number;
-  /** Milliseconds for which a connection that has idled is used again; a second unless given. */
+  /** Milliseconds for which a connection may have idled before it is used again; a second unless given. */
   readonly idleMs?: number;
 }
 
-/** What is kept for those who trust the same authorities: a connection of its own would otherwise read all of these again. */
+/**
+ * The data that connections with the same authorities share: otherwise each connection would read all authorities
+ * again.
+ */
 interface Trust {
   readonly context: { readonly secureContext?: SecureContext };
-  /** A connection goes on with the TLS session that an earlier one of the same connector began. */
+  /**
+   * The connectors by time-out and version of HTTP. A connection goes on with the TLS session of an earlier connection
+   * of the same connector.
+   */
   readonly connectors: Map<string, buildConnector.connector>;
 }
 
-/** By the very list, which may be long: those of the public authorities are a quarter of a megabyte. */
+/** Trust by the list object itself, which may be long: the public authorities take a quarter of a megabyte. */
 const trusts = new Map<DispatcherOptions['ca'], Trust>();
 
 function trustIn(ca: DispatcherOptions['ca']): Trust {
@@ -52,21 +58,29 @@ function connectorFor({ ca, timeoutSeconds }: DispatcherOptions, allowH2: boolea
   return connector;
 }
 
-/** Opens connections for HTTP/1.1 alone; not through a proxy, which would take requests apart and put them together. */
+/**
+ * Returns a connector for HTTP/1.1 only. It is not for a proxy, which would take requests apart and put them together.
+ */
 export function http1Connector(options: DispatcherOptions): buildConnector.connector {
   return connectorFor(options, false);
 }
 
-/** Longer idle connections are not used again: how soon the other side closes them is not said. */
+/**
+ * Milliseconds of idling after which a connection is not used again: the other side does not say how soon it closes
+ * one.
+ */
 const usualIdleMs = 1000;
 
-/** Kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side prefers. */
+/**
+ * Returns a dispatcher with kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side
+ * prefers.
+ */
 export function dispatcher(options: DispatcherOptions): Dispatcher {
   const { ca, proxy, timeoutSeconds, connections, idleMs = usualIdleMs } = options;
   const timeout = timeoutSeconds * 1000;
   const common = {
     connections,
-    // none at all keeps no connection
+    // 0 keeps no connection
     pipelining: idleMs === 0 ? 0 : 1,
     // the code that sends sets a deadline for the whole answer
     headersTimeout: 0,
@@ -82,10 +96,10 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
   return new EnvHttpProxyAgent({ ...common, ...proxy, connect: { ...tls, timeout }, requestTls: tls });
 }
 
-/** Made once for all: Node.js writes out the stack of an error with which a connection is ended. */
+/** Created once for all: Node.js writes out the stack of an error that ends a connection. */
 const endedByUs = new errors.ClientDestroyedError();
 
-/** Ends all connections of a dispatcher at once, also where requests are under way. */
+/** Ends all connections of a dispatcher at once, even if requests are under way. */
 export async function endConnections(over: Dispatcher): Promise<void> {
   await over.destroy(endedByUs);
 }

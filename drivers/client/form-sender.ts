@@ -7,11 +7,11 @@ import { maxHeadBytes } from './answer-limits.ts';
 import { piecesIn } from './in-form.ts';
 
 export interface FormSenderOptions {
-  /** Opens a connection that is good for HTTP/1.1. */
+  /** Opens a connection for HTTP/1.1. */
   readonly connect: buildConnector.connector;
-  /** Lets what was written leave before anything else is written. */
+  /** Waits until the written data has left, before more is written. */
   readonly betweenSegments: () => Promise<void>;
-  /** Milliseconds for which the body waits to be asked for; then it is sent all the same (RFC 9110, section 10.1.1). */
+  /** Milliseconds for which the body waits to be asked for. Then it is sent anyway (RFC 9110, section 10.1.1). */
   readonly continueMs: number;
 }
 
@@ -19,7 +19,7 @@ type Handler = Dispatcher.DispatchHandler;
 
 /**
  * Sends requests in a form that the usual client cannot send: over HTTP/1.1, each on a connection of its own, which is
- * closed afterwards. What comes back is read like any other answer.
+ * closed afterwards. The answer is read like any other.
  */
 export class FormSender {
   readonly #options: FormSenderOptions;
@@ -30,7 +30,7 @@ export class FormSender {
     this.#form = form;
   }
 
-  /** Takes the head as it stands: the fields that are given are all that is sent, in their order and spelling. */
+  /** Sends a request with an unchanged head: only the given fields are sent, in their order and spelling. */
   dispatch({ origin, path, method, headers, body }: Dispatcher.DispatchOptions, handler: Handler): boolean {
     const { protocol, hostname, host, port } = new URL(String(origin));
     this.#options.connect({ protocol, hostname, host, port }, (error, socket) => {
@@ -40,7 +40,7 @@ export class FormSender {
       if (control.aborted) return;
       const fail = (reason: Error): void => {
         socket.destroy();
-        // the end of the connection takes nothing from an answer that came whole
+        // the end of the connection takes nothing away from a complete answer
         if (!control.isWhole) handler.onResponseError?.(control, reason);
       };
       try {
@@ -85,7 +85,10 @@ export class FormSender {
     if (!socket.destroyed) request.end();
   }
 
-  /** Whether the body is asked for, or nothing was said of it for a while; not where the answer came without it. */
+  /**
+   * Reports whether the body is to be sent: the server asked for it, or said nothing for a while. If the answer came
+   * first, the body is not sent.
+   */
   #isAskedFor(request: ClientRequest): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(true), this.#options.continueMs);
@@ -101,7 +104,7 @@ export class FormSender {
   }
 }
 
-/** What the reader of an answer does with the connection. */
+/** Controls the connection for the reader of an answer. */
 class Control implements Dispatcher.DispatchController {
   rawHeaders: string[] = [];
   reason: Error | null = null;
@@ -134,7 +137,7 @@ class Control implements Dispatcher.DispatchController {
     this.#answer?.resume();
   }
 
-  /** Hands an answer on as the usual client does. */
+  /** Passes an answer on as the usual client does. */
   receive(answer: IncomingMessage, handler: Handler, fail: (reason: Error) => void): void {
     this.#answer = answer;
     this.rawHeaders = answer.rawHeaders;
@@ -150,7 +153,7 @@ class Control implements Dispatcher.DispatchController {
   }
 }
 
-/** Names in lower case, a list where a field came several times, and texts read as UTF-8. */
+/** Returns the header fields: names in lower case, a list if a field came several times, and texts read as UTF-8. */
 function headersOf({ headersDistinct }: IncomingMessage): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headersDistinct).map(([name, values = []]) => {

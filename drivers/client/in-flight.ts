@@ -1,67 +1,74 @@
 import { Interrupted } from '../../core/trouble.ts';
 import { Lateness } from './lateness.ts';
 
-/** How something that was under way ended. */
+/** The end of a request or an operation that was under way. */
 export interface Ended {
-  /** What takes about the same time whenever it is asked for, such as a path and the status that it was answered with. */
+  /**
+   * Kind of the request, such as its path and the status of its answer: requests of one kind take about the same time.
+   */
   readonly kind: string;
-  /** The other side said, or showed by not answering, that too much was asked of it. */
+  /** Whether the other side said, or showed by not answering, that it was overloaded. */
   readonly overloaded: boolean;
 }
 
-/** Takes down how it ended, and makes room for the next; without an ending nothing is learnt. */
+/** Records the end, and frees the place. Without an end nothing is learnt. */
 export type Leave = (ended?: Ended) => void;
 
-/** How much may be under way at the same time; what is more waits, in the order in which it came. */
+/** The number of requests that may be under way at the same time. Others wait, in the order in which they came. */
 export interface InFlight {
-  /** At this moment; a whole number. */
+  /** The current limit, a whole number. */
   readonly limit: number;
   /**
    * Waits for a place.
    *
-   * @throws Interrupted when the signal comes first
+   * @throws Interrupted if the signal is aborted first
    */
   enter(signal?: AbortSignal): Promise<Leave>;
 }
 
-/** For a target that nobody else waits for. */
+/** For a target that no other caller waits for. */
 export const anyNumber: InFlight = { limit: Infinity, enter: async () => () => {} };
 
 export interface AdaptiveOptions {
-  /** The most that there is ever a place for. */
+  /** The largest limit. */
   readonly most: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Aborted after so many milliseconds; the machine's own unless given, as for the time-outs of a connection. */
+  /**
+   * Returns a signal that is aborted after a time in milliseconds; the machine's own unless given, as for the time-outs
+   * of a connection.
+   */
   readonly alarm?: (ms: number) => AbortSignal;
 }
 
 const first = 4;
-/** With fewer, the side that answers would have nothing to do while an answer is on its way. */
+/** The smallest limit: with fewer requests the other side would be idle while an answer is on its way. */
 const fewest = 2;
-/** What an answer is called late by. */
+/** The times from which on an answer is late. */
 const lateness = { soon: 100, timesAsLong: 4 };
-/** By so much the limit is lowered when answers come late, and when too much was asked. */
-const late = 0.7;
-const halved = 0.5;
-/** Milliseconds after which what is not answered holds its place no longer, as long as so many are under way at most. */
-const heldFor = 5000;
+/** Factors by which the limit falls: if answers are late, and if the other side is overloaded. */
+const lateFactor = 0.7;
+const overloadFactor = 0.5;
+/**
+ * Milliseconds after which an unanswered request no longer holds its place, while fewer than `mostHeld` are under way.
+ */
+const heldForMs = 5000;
 const mostHeld = 16;
-/** Milliseconds between two looks at them, at least. */
-const leastWatched = 250;
+/** Shortest time between two looks at unanswered requests, in milliseconds. */
+const leastWatchMs = 250;
 
 /**
- * Follows what the other side answers: one more each round of answers that come in time; fewer at once when they come
- * late, or when it says that it has too much to do.
+ * Follows the answers of the other side. The limit grows by one in each round of answers in time. It falls at once if
+ * answers are late, or if the other side says that it is overloaded.
  */
 export class AdaptiveInFlight implements InFlight {
   readonly #options: AdaptiveOptions;
   #limit: number;
-  /** Until the first sign of too much, it grows with each answer. */
+  /** Whether the limit grows with each answer: it does until the first sign of overload. */
   #growsFast = true;
   #changedAt = -Infinity;
   readonly #lateness = new Lateness(lateness);
-  /** When each of those that hold a place was sent. */
+  /** The requests that hold a place, with the times at which they were sent. */
   readonly #holding = new Map<object, number>();
   #underWay = 0;
   readonly #waiting = new Set<(leave: Leave) => void>();
@@ -121,18 +128,18 @@ export class AdaptiveInFlight implements InFlight {
   #learn({ kind, overloaded }: Ended, since: number, others: number): void {
     const took = this.#options.now() - since;
     if (overloaded) {
-      this.#lower(halved, since);
+      this.#lower(overloadFactor, since);
       return;
     }
     const isLate = this.#lateness.learn(took, kind);
     if (since < this.#changedAt) return;
-    if (this.#lateness.count(isLate)) this.#lower(late, since);
-    // what is not made use of shows nothing of what would be too much
+    if (this.#lateness.count(isLate)) this.#lower(lateFactor, since);
+    // a limit that is not used does not show how much would be too much
     if (!isLate && others + 1 >= this.#limit / 2)
       this.#limit = Math.min(this.#options.most, this.#limit + (this.#growsFast ? 1 : 1 / this.#limit));
   }
 
-  /** Once for all that was sent before: their answers tell of the same moment. */
+  /** Lowers the limit once for all requests that were sent before: their answers show the same moment. */
   #lower(by: number, since: number): void {
     if (since < this.#changedAt) return;
     this.#limit = Math.max(Math.min(fewest, this.#options.most), this.#limit * by);
@@ -149,7 +156,7 @@ export class AdaptiveInFlight implements InFlight {
     }
   }
 
-  /** While somebody waits, takes the places of those that are not answered. */
+  /** Frees the places of unanswered requests while a caller waits. */
   #watchOver(): void {
     if (this.#watching) return;
     this.#watching = true;
@@ -158,10 +165,12 @@ export class AdaptiveInFlight implements InFlight {
     const look = (): void => {
       this.#watching = false;
       for (const [place, since] of this.#holding)
-        if (now() - since >= heldFor && this.#underWay < mostHeld) this.#holding.delete(place);
+        if (now() - since >= heldForMs && this.#underWay < mostHeld) this.#holding.delete(place);
       this.#admit();
       if (this.#waiting.size > 0) this.#watchOver();
     };
-    alarm(Math.ceil(Math.max(leastWatched, oldest + heldFor - now()))).addEventListener('abort', look, { once: true });
+    alarm(Math.ceil(Math.max(leastWatchMs, oldest + heldForMs - now()))).addEventListener('abort', look, {
+      once: true,
+    });
   }
 }

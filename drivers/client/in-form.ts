@@ -7,7 +7,10 @@ interface Formed {
   readonly body?: string | undefined;
 }
 
-/** The head of a request in a form: all its fields, Host first (RFC 9110, section 7.2), in their order and spelling. */
+/**
+ * Returns the head of a request in a form: all its fields, Host first (RFC 9110, section 7.2), in their order and
+ * spelling.
+ */
 export function headIn(form: WireForm, { url, headers, body }: Formed): Readonly<Record<string, string>> {
   const length = body === undefined ? undefined : String(Buffer.byteLength(body));
   const fields: [string, string][] = [
@@ -20,7 +23,7 @@ export function headIn(form: WireForm, { url, headers, body }: Formed): Readonly
             : (['content-length', length] as [string, string]),
         ]),
     ...(form.expect && length !== undefined ? [['expect', '100-continue'] as [string, string]] : []),
-    // nothing else is to go over its connection, regardless of what comes of the request
+    // the connection must carry nothing else, regardless of the outcome of the request
     ['connection', 'close'],
   ];
   const first = form.order.flatMap((place) => fields.slice(place, place + 1));
@@ -30,7 +33,7 @@ export function headIn(form: WireForm, { url, headers, body }: Formed): Readonly
   );
 }
 
-/** The pieces of a body in a form; one where it is not cut. */
+/** Returns the pieces of a body in a form; one piece if it is not cut. */
 export function piecesIn({ chunked, segments, cuts }: WireForm, body: string): Buffer[] {
   const octets = Buffer.from(body);
   if (!chunked && !segments) return [octets];
@@ -39,17 +42,17 @@ export function piecesIn({ chunked, segments, cuts }: WireForm, body: string): B
   return [0, ...inside].map((from, index) => octets.subarray(from, inside[index]));
 }
 
-/** What is to be recorded of a form beside the head. */
+/** Returns the record of a form in addition to the head. */
 export function sentForm(form: WireForm, body: string | undefined): SentForm {
   if (body === undefined) return {};
   const pieces = piecesIn(form, body).length;
   return { ...(form.chunked ? { chunks: pieces } : {}), ...(form.segments ? { segments: 1 + pieces } : {}) };
 }
 
-function spelt(name: string, how: LetterCase): string {
+function spelt(name: string, letterCase: LetterCase): string {
   const lower = name.toLowerCase();
-  if (how === 'lower case') return lower;
-  if (how === 'upper case') return lower.toUpperCase();
-  if (how === 'capitals') return lower.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  if (letterCase === 'lower case') return lower;
+  if (letterCase === 'upper case') return lower.toUpperCase();
+  if (letterCase === 'capitals') return lower.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
   return lower.replaceAll(/[a-z-]/g, (letter, place: number) => (place % 2 === 0 ? letter : letter.toUpperCase()));
 }

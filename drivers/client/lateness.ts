@@ -1,17 +1,17 @@
 export interface LatenessOptions {
-  /** Milliseconds within which nothing is late. */
+  /** Milliseconds within which no answer is late. */
   readonly soon: number;
-  /** What takes so many times as long as the soonest of its kind is late. */
+  /** An answer is late if it takes this many times as long as the fastest of its kind. */
   readonly timesAsLong: number;
 }
 
-/** So many tell whether they come late: one may have had reasons of its own. */
-const heard = 8;
-/** So many kinds are told apart. */
+/** Number of answers that show whether answers are late: a single answer may have had its own reasons. */
+const sampleSize = 8;
+/** Largest number of kinds that are distinguished. */
 const mostKinds = 1000;
 
 /**
- * Tells what comes late from what comes in time, by the soonest of its kind: one who is far away is not taken for one who is
+ * Distinguishes late answers from answers in time, by the fastest of their kind: a distant server does not count as
  * slow.
  */
 export class Lateness {
@@ -25,7 +25,7 @@ export class Lateness {
   }
 
   /**
-   * Learns how soon one of a kind comes; whether this one came late.
+   * Learns the time of an answer of a kind. Returns whether this answer was late.
    *
    * @param took milliseconds
    */
@@ -36,16 +36,16 @@ export class Lateness {
     return took > Math.max(soon, timesAsLong * soonest);
   }
 
-  /** Counts one; whether most of the last few came late. Once it is said, it is forgotten. */
+  /** Counts an answer. Returns whether most of the last few were late, and in that case starts the count again. */
   count(isLate: boolean): boolean {
     if (isLate) this.#late++;
     else this.#timely++;
-    const areLate = this.#late > heard / 2;
-    if (areLate || this.#timely + this.#late >= heard) this.forget();
+    const areLate = this.#late > sampleSize / 2;
+    if (areLate || this.#timely + this.#late >= sampleSize) this.forget();
     return areLate;
   }
 
-  /** Begins to count anew. */
+  /** Starts the count again. */
   forget(): void {
     this.#timely = this.#late = 0;
   }

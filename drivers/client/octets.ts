@@ -1,7 +1,7 @@
-/** Octets that come in pieces of any size, and take hardly more memory than they are many. */
+/** Octets that come in pieces of any size, and take hardly more memory than their own number. */
 export class Octets {
   #store: Uint8Array = new Uint8Array(0);
-  /** The memory of the store, where it belongs to nobody else. */
+  /** The memory of the store, if no other object uses it. */
   #own: ArrayBuffer | undefined;
   #length = 0;
 
@@ -33,7 +33,7 @@ export class Octets {
     return this.#store.subarray(0, this.#length);
   }
 
-  /** Gives the memory back at once: waiting for it to be found out would let megabytes pile up. */
+  /** Frees the memory at once: until a garbage collection, megabytes would pile up. */
   release(): void {
     this.#own?.transfer(0);
     this.#own = undefined;

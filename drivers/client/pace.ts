@@ -8,7 +8,7 @@ export interface Pace {
 export const unlimited: Pace = { turn: async () => {} };
 
 /**
- * Spreads requests evenly, so that a tenant sees at most so many each second.
+ * Returns a pace that spreads requests evenly, so that a tenant receives at most a given number of them each second.
  *
  * @param perSecond requests each second
  * @param now milliseconds of a monotonic clock

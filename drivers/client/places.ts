@@ -1,4 +1,4 @@
-/** So many places; who comes when all are taken waits, in the order in which they came. */
+/** A number of places. Callers that come when all places are taken wait, in the order in which they came. */
 export class Places {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -10,7 +10,7 @@ export class Places {
   /**
    * Waits for a place.
    *
-   * @returns what gives the place back; calling it again does nothing
+   * @returns the function that gives the place back; calling it again does nothing
    */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free--;
@@ -19,7 +19,7 @@ export class Places {
     return () => {
       if (left) return;
       left = true;
-      // the caller that waits next takes the place, so that nobody slips in between
+      // the caller that waits next takes the place, so that no later caller takes it first
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
       else next();

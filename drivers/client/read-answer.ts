@@ -20,30 +20,30 @@ export interface WireRequest {
 
 export interface ReadOptions {
   readonly room: Room;
-  /** Seconds from the sending within which the answer has to be there as a whole. */
+  /** Seconds from the sending within which the answer has to be complete. */
   readonly timeoutSeconds: number;
   readonly limits?: AnswerLimits;
   /** Called when the request leaves, which may be a while after it was handed over. */
   readonly sent?: () => void;
-  /** Called when anything of an answer has come. */
+  /** Called when the first part of an answer has come. */
   readonly begun?: () => void;
 }
 
-/** A sender of requests that hands on what comes back. */
+/** A sender of requests that passes the answers on. */
 export type Way = Pick<Dispatcher, 'dispatch'>;
 
-/** What a head that is too long is called by those who read it. */
-const tooLongHead: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
+/** Codes of the errors with which parsers reject a head that is too long. */
+const headTooLongCodes: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
 
-/** A byte order mark is kept, so that it can be told where none may be. */
+/** Keeps a byte order mark, so that one that is not allowed can be reported. */
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Sends a request and reads the answer, decoded, as far as the limits allow. A body that is not in the coding that it is
- * said to be in is left as it came.
+ * Sends a request and reads the answer, decoded, as far as the limits allow. A body that is not in its stated coding is
+ * left as it came.
  *
- * @throws CutOffError where the answer goes beyond a limit
- * @throws DeadlineError where it is not whole in time
+ * @throws CutOffError if the answer exceeds a limit
+ * @throws DeadlineError if the answer is not complete in time
  */
 export function readAnswer(over: Way, request: WireRequest, options: ReadOptions): Promise<ReceivedResponse> {
   const { method, url, headers, body, signal } = request;
@@ -68,13 +68,13 @@ class Reading implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout | undefined;
   #hasBegun = false;
   #head: { readonly status: number; readonly headers: Headers } | undefined;
-  /** Set while the codings of the body can be taken off. */
+  /** Set while the codings of the body can be removed. */
   #decoding: Decoding | undefined;
   #encoded: Readable | undefined;
   #decoded: Promise<Octets | undefined> | undefined;
   #decodedBytes = 0;
   #place: Promise<() => void> | undefined;
-  /** Why nothing more is read. */
+  /** The reason why nothing more is read. */
   #over: Error | 'whole' | undefined;
 
   constructor(options: ReadOptions, signal: AbortSignal | undefined) {
@@ -107,7 +107,7 @@ class Reading implements Dispatcher.DispatchHandler {
     this.onResponseStarted();
     const { fields, bodyBytes } = this.#limits;
     if (numberOfFields(controller.rawHeaders) > fields) return this.#cutOff(`${fields} header fields`, status);
-    // what it announces was answered before (RFC 9110, 15.2)
+    // an interim response only precedes the answer (RFC 9110, 15.2)
     if (status < 200) return;
     this.#head = { status, headers: headers as Headers };
     const length = Number(headers['content-length']);
@@ -134,11 +134,11 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    if ('code' in error && tooLongHead.has(error.code)) this.#cutOff(`a head of ${maxHeadBytes / 1024} kB`);
+    if ('code' in error && headTooLongCodes.has(error.code)) this.#cutOff(`a head of ${maxHeadBytes / 1024} kB`);
     else this.#fail(error);
   }
 
-  /** The decoded body; undefined where it is not in the coding that it is said to be in. */
+  /** Returns the decoded body; undefined if it is not in its stated coding. */
   async #decode(decoding: Decoding, controller: Controller): Promise<Octets | undefined> {
     const encoded = new Readable({ read: () => controller.resume() });
     this.#encoded = encoded;
@@ -174,7 +174,7 @@ class Reading implements Dispatcher.DispatchHandler {
     return false;
   }
 
-  /** Has the other side wait where the body becomes long, until there is room for it. */
+  /** Makes the other side wait if the body becomes long, until there is room for it. */
   #makeRoom(controller: Controller): Promise<unknown> | undefined {
     if (this.#octets.length + this.#decodedBytes <= shortBytes || this.#place !== undefined) return this.#place;
     controller.pause();
@@ -196,7 +196,7 @@ class Reading implements Dispatcher.DispatchHandler {
     if (depth > deepestJson) return this.#cutOff(`${deepestJson} levels of JSON`);
     if (values > this.#limits.values) return this.#cutOff(`${this.#limits.values} values of JSON`);
     const response: ReceivedResponse = { ...this.#head, body };
-    // a text with other than Latin letters takes two octets for each
+    // a text with other than Latin letters takes two octets for each letter
     const bytes = Math.max(length, length > body.length ? 2 * body.length : 0);
     this.#options.room.hold(response, bytes, values);
     this.#settle('whole');
@@ -231,7 +231,10 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Fields of a head as the dispatcher hands them on: one after another over HTTP/1.1, by name over HTTP/2. */
+/**
+ * Returns the number of fields of a head as the dispatcher passes it on: one after another over HTTP/1.1, by name over
+ * HTTP/2.
+ */
 function numberOfFields(raw: Controller['rawHeaders']): number {
   if (raw === undefined || raw === null) return 0;
   return Array.isArray(raw) ? raw.length / 2 : Object.values(raw).flat().length;

@@ -2,30 +2,41 @@ import { CutOffError, inMegabytes } from './answer-limits.ts';
 import { Places } from './places.ts';
 
 export interface RoomOptions {
-  /** Octets of answers that may be held at the same time in all places: in journals, and by the code that judges them. */
+  /**
+   * Octets of answers that may be held at the same time in all places: in journals, and by the code that judges them.
+   */
   readonly most?: number;
-  /** So many long answers are read at a time; the others wait. */
+  /** Number of long answers that are read at the same time; the others wait. */
   readonly longAtATime?: number;
-  /** Has what nobody holds any more be forgotten, as far as that can be hastened. */
+  /** Collects unreachable answers, as far as that can be hastened. */
   readonly collect?: () => Promise<void>;
 }
 
-/** Shorter answers are read without asking for room: they are most of all, and few of them are under way together. */
+/**
+ * Octets up to which an answer is read without asking for room: most answers are short, and few of these are under way
+ * together.
+ */
 export const shortBytes = 64 * 1024;
 
-/** What else an exchange takes is about as much, so that shorter answers need not be counted one by one. */
+/**
+ * Octets from which on an answer is counted. The other data of an exchange takes about as much, so shorter answers need
+ * not be counted one by one.
+ */
 const worthCounting = 1024;
 
-/** Finding out what can be forgotten takes time: where it was nothing, only one of so many has it looked for again. */
+/**
+ * Requests for room between two collections, which take time. After a collection that did not make enough room, only
+ * one in this many requests starts another.
+ */
 const asksBetweenCollections = 16;
 
-/** A value of JSON that was read takes about as many octets beside its text, of which it is another copy. */
+/** Octets that a parsed JSON value takes, and the number of copies of an answer's text. */
 const bytesAValue = 100;
 const copies = 2;
 
 /**
- * The memory that the answers of one target may take: of those that are being read, and of those that are held since.
- * Who holds an answer is not asked of anybody; it is held until it can be reached no more.
+ * The memory that the answers of one target may take: answers that are being read, and answers that are held since. The
+ * room does not know the holders of an answer. An answer counts until it is unreachable.
  */
 export class Room {
   readonly #most: number;
@@ -45,8 +56,8 @@ export class Room {
   /**
    * Waits for a place among the long answers that are read.
    *
-   * @returns what gives the place back
-   * @throws CutOffError where too much is held already
+   * @returns the function that gives the place back
+   * @throws CutOffError if too much is held already
    */
   async enter(): Promise<() => void> {
     const leave = await this.#places.enter();
@@ -57,7 +68,7 @@ export class Room {
     return leave;
   }
 
-  /** Whether as much is held as may be, when what nobody needs has been forgotten. */
+  /** Reports whether the limit is reached, also after unreachable answers were collected. */
   async isFull(): Promise<boolean> {
     if (this.#bytes < this.#most) return false;
     if (this.#askedInVain % asksBetweenCollections === 0) {
@@ -70,9 +81,9 @@ export class Room {
   }
 
   /**
-   * Counts an answer as held for as long as there is a way to it.
+   * Counts an answer as held for as long as it is reachable.
    *
-   * @param values how many values it has as JSON
+   * @param values number of values that the answer has as JSON
    */
   hold(answer: object, bytes: number, values: number): void {
     const whole = copies * bytes + bytesAValue * values;

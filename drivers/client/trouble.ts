@@ -12,7 +12,7 @@ const neverLeft = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-/** What an error of the connection means, and how to say it without a stack trace. */
+/** Returns the meaning of a connection error, in words without a stack trace. */
 export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   if (error instanceof CutOffError) return { kind: 'cut-off', message: error.message };
   if (error instanceof DeadlineError) return { kind: 'timeout', message: error.message };
@@ -27,18 +27,18 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   if (cause.message.includes('before secure TLS connection was established') || code.startsWith('ERR_SSL_')) {
     return { kind: 'connect', message: 'no TLS connection: the other side ended the handshake' };
   }
-  // HPE_INVALID_EOF_STATE: it ended in the middle
+  // HPE_INVALID_EOF_STATE: the answer ended in the middle
   if (cause.name === 'HTTPParserError' || (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE'))
     return { kind: 'not-http', message: `the answer is not HTTP: ${cause.message}` };
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
 }
 
-/** Whether no connection came about, so that nothing can have arrived. */
+/** Reports whether no connection was made, so that nothing can have arrived. */
 export function isUnreachable({ kind }: Trouble): boolean {
   return kind === 'connect' || kind === 'certificate';
 }
 
-/** Whether, and where, the suite itself gave up an answer that had begun. */
+/** Returns the limit, and the status if known, if the suite itself stopped reading an answer that had begun. */
 export function cutOffBy(error: unknown): CutOff | undefined {
   if (!(error instanceof CutOffError) && !(error instanceof DeadlineError && error.begun)) return undefined;
   const { message, status } = error;
@@ -46,8 +46,8 @@ export function cutOffBy(error: unknown): CutOff | undefined {
 }
 
 /**
- * Whether a connection was closed that had brought answers before, so that its closing may be none. Of one that was reset
- * nothing is known any more, so it counts as one that may have.
+ * Reports whether a connection that was closed had brought answers before, so that the closing may have nothing to do
+ * with this request. A connection that was reset no longer shows this, so it counts as one that had.
  */
 export function closedAfterUse(error: unknown): boolean {
   const cause = rootOf(error);
@@ -59,22 +59,22 @@ export function closedAfterUse(error: unknown): boolean {
 
 const refusedByTheClient: ReadonlySet<unknown> = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_CHAR']);
 
-/** Whether a request was refused by the client itself, such as for a header value that is none: nothing was sent. */
+/** Reports whether the client itself refused a request, for example for an invalid header value: nothing was sent. */
 export function cannotBeSent(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && refusedByTheClient.has(error.code);
 }
 
-/** Whether the other side ended the handshake since it does not speak the version of HTTP that was asked for. */
+/** Reports whether the other side ended the handshake because it does not speak the requested version of HTTP. */
 export function speaksNotSo(error: unknown): boolean {
   const cause = rootOf(error);
   return 'code' in cause && cause.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 }
 
 /**
- * What is to be said of that. A code or a refresh token may hold what no header can carry, and cannot be tried as
- * another kind of credential then; everything else that stands in a header the suite has written itself.
+ * Returns the error for a request that cannot be sent. A code or a refresh token may hold characters that no header can
+ * carry, and then it cannot be tried as another kind of credential. Every other header value was written by the suite.
  *
- * @param isIssued whether a text holds something that the tenant issued
+ * @param isIssued reports whether a text holds a value that the tenant issued
  */
 export function unsendable(
   headers: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ function addressOf(cause: Error): string {
   return address === undefined ? (hostname ?? '') : `${address}:${port ?? ''}`;
 }
 
-/** Node.js adds flags of its own that would help a program, not the user of one, and ends some sentences in a colon. */
+/** Removes the advice of Node.js on flags, which would help a programmer and not a user, and a colon at the end. */
 function withoutAdvice(message: string): string {
   return message
     .replace(/; if the root CA is installed locally.*$/s, '')

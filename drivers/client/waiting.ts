@@ -1,37 +1,40 @@
 import { PremiseUnmet } from '../../core/trouble.ts';
 
-/** So many times in a row without an answer, and the suite waits less; or so many in all, wherever they were. */
+/**
+ * Number of time-outs in a row after which the suite waits for a shorter time; and number of time-outs in all, at any
+ * endpoint.
+ */
 const lessAfter = 2;
 const lessAfterInAll = 4;
-/** So many, and it asks only now and then. */
+/** Number of time-outs in a row after which requests are sent only now and then. */
 const stopsAfter = 6;
-/** Seconds that it waits at least, and how many times the longest that an answer took. */
+/** Shortest waiting time in seconds, and as a multiple of the longest time that an answer took. */
 const leastSeconds = 3;
 const leastTimes = 3;
-/** Milliseconds after which it asks once more. */
+/** Milliseconds after which one more request is sent. */
 const asksAgainAfter = 10_000;
 
-/** The time-outs in a row. Requests that were under way together are one. */
+/** The time-outs in a row. Requests that were under way together count as one. */
 interface Lateness {
   times: number;
-  /** When the last of them was given up, and when it was asked last, in milliseconds. */
+  /** When the last request was given up, and when the last one was sent, in milliseconds. */
   at: number;
   asked: number;
 }
 
-/** Where a request goes, regardless of its query. */
+/** Returns the place to which a request goes, regardless of its query. */
 export function endpointOf(method: string, url: string): string {
   return `${method} ${url.replace(/[?#].*$/s, '')}`;
 }
 
-/** The whole tenant, where nothing of it answers. */
+/** The endpoint of the whole tenant, for the case that nothing of it answers. */
 const everywhere = '';
 
 /**
- * How long answers are waited for. A tenant that lets every request wait until the suite gives it up would take the
- * whole time-out for each of thousands, so after some in a row the suite waits less, and at last asks only now and then.
- * An answer puts that right, but for what four time-outs in all have shown of the whole tenant. Nothing follows from an
- * answer that is late, so a verdict cannot come of it.
+ * The waiting time for answers. A tenant that never answers would take the whole time-out for each of thousands of
+ * requests. So after some time-outs in a row the suite waits for a shorter time, and finally sends a request only now
+ * and then. An answer restores the full time, unless there were four time-outs in all. Nothing follows from a late
+ * answer, so no verdict depends on this.
  */
 export class Waiting {
   readonly #wholeSeconds: number;
@@ -45,9 +48,9 @@ export class Waiting {
   }
 
   /**
-   * Seconds to wait for an answer from now on.
+   * Returns the seconds to wait for an answer from now on.
    *
-   * @throws PremiseUnmet where it is not asked at this moment
+   * @throws PremiseUnmet if the endpoint is not called at this moment
    */
   secondsFor(endpoint: string, now: number): number {
     const latenesses = [this.#late.get(endpoint), this.#late.get(everywhere)].filter((one) => one !== undefined);
@@ -64,7 +67,7 @@ export class Waiting {
     return Math.min(this.#wholeSeconds, Math.max(leastSeconds, Math.ceil(leastTimes * this.#slowest)));
   }
 
-  /** Takes down that an answer came after so many seconds. */
+  /** Records that an answer came after a number of seconds. */
   answered(endpoint: string, seconds: number): void {
     this.#slowest = Math.max(this.#slowest, seconds);
     if (this.#late.size === 0) return;
@@ -72,15 +75,15 @@ export class Waiting {
     this.#late.delete(everywhere);
   }
 
-  /** Takes down that an answer was given up, of a request that was sent at that time. */
+  /** Records that an answer was given up. `sent` is the time at which its request was sent. */
   late(endpoint: string, sent: number, now: number): void {
-    for (const where of [endpoint, everywhere]) this.#late.set(where, onceMore(this.#late.get(where), sent, now));
-    this.#inAll = onceMore(this.#inAll, sent, now);
+    for (const where of [endpoint, everywhere]) this.#late.set(where, withOneMore(this.#late.get(where), sent, now));
+    this.#inAll = withOneMore(this.#inAll, sent, now);
   }
 }
 
-/** A request that was under way when another was given up already tells nothing new. */
-function onceMore(before: Lateness | undefined, sent: number, now: number): Lateness {
+/** Counts a time-out. A request that was already under way when another was given up shows nothing new. */
+function withOneMore(before: Lateness | undefined, sent: number, now: number): Lateness {
   if (before === undefined) return { times: 1, at: now, asked: sent };
   return sent < before.at ? before : { ...before, times: before.times + 1, at: now };
 }

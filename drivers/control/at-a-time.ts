@@ -3,10 +3,10 @@ import type { Ended, InFlight } from '../client/in-flight.ts';
 import { Places } from '../client/places.ts';
 import type { ControlAdapter } from './control.ts';
 
-/** So many operations are under way at the same time at most: at a control far away, each would wait for a connection otherwise. */
+/** The most operations under way at the same time: at a distant control, further ones would wait for a connection. */
 export const mostOperations = 64;
 
-/** Lets so much work go on at the same time; what comes beyond that waits for its turn, in the order in which it came. */
+/** Limits how many pieces of work run at the same time. Further ones wait for their turn, in order of arrival. */
 export function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const places = new Places(most);
   return async (work) => {
@@ -19,7 +19,10 @@ export function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T>
   };
 }
 
-/** The same control, whose operations follow what it answers: each waits for its place before its time-out begins. */
+/**
+ * Wraps a control so that the number of operations under way follows its answers. Each operation waits for a place
+ * before its time-out begins.
+ */
 export function inTurn(control: ControlAdapter, inFlight: InFlight): ControlAdapter {
   return {
     kind: control.kind,
@@ -42,7 +45,10 @@ export function inTurn(control: ControlAdapter, inFlight: InFlight): ControlAdap
   };
 }
 
-/** What takes about the same time: a visit takes longer for each page that a user is shown. */
+/**
+ * Returns a label for operations that take about the same time. A visit of a browser takes longer with each page that
+ * the user is shown.
+ */
 function kindOf(operation: string, output: unknown): string {
   const prompts = typeof output === 'object' && output !== null && 'prompts' in output ? output.prompts : [];
   return Array.isArray(prompts) ? [operation, ...prompts].join(' ') : operation;

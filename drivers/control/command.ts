@@ -13,27 +13,27 @@ import { ControlFailure } from './failure.ts';
 export interface CommandControlOptions {
   /** The executable and its first arguments. */
   readonly command: readonly string[];
-  /** Where it is run, and from where its path counts. */
+  /** The folder in which the executable runs, and from which its path counts. */
   readonly folder: string;
-  /** Of the tenant, where the executable does not describe itself. */
+  /** Base URL of the tenant, used if the executable does not describe itself. */
   readonly baseUrl: string;
   /** Seconds that an operation may take. */
   readonly timeoutSeconds: number;
 }
 
-/** Each operation is a process of its own. */
+/** The most operations that run at the same time. Each is a process of its own. */
 const mostAtATime = 8;
 const mostOutput = 4 * 1024 * 1024;
 /** The exit status by which an executable says that it does not support an operation (EX_UNAVAILABLE). */
 const unavailable = 69;
-/** What says so in the output, as in the body of a 501. */
+/** The error code for the same in the output, as in the body of a 501. */
 const notSupported = 'not_supported';
 
 /**
- * An executable of the operator's, run once for each operation: the operation's name is its last argument, the input
- * stands on its standard input, and the output is what it prints.
+ * Opens a control that is an executable of the operator, run once for each operation. The operation's name is its last
+ * argument, the input is sent to its standard input, and the output is read from its standard output.
  *
- * @throws TestBedTrouble where it can't be run or describes itself otherwise than the protocol asks
+ * @throws TestBedTrouble if the executable cannot be run, or if its description does not follow the protocol
  */
 export async function openCommandControl(options: CommandControlOptions): Promise<ControlAdapter> {
   const turn = atATime(mostAtATime);
@@ -44,17 +44,20 @@ export async function openCommandControl(options: CommandControlOptions): Promis
     }
     if (status === 0) return output;
     const byHand = saying(output) || ', run it by hand to see why';
-    const cause = `${named(options)} ended ${operation} with exit status ${status}`;
-    // an executable has no other way to decline, and none to say that it has done nothing
+    const cause = `${controlName(options)} ended ${operation} with exit status ${status}`;
+    // an executable can decline only by its exit status, and it cannot say that it changed nothing
     throw new ControlFailure(`${cause}${byHand}`, { kind: `exit status ${status}`, cause, refusal: true });
   };
   return { kind: 'command', description: await describe(options, () => run('describe', {}, undefined)), operate: run };
 }
 
-/** An executable that knows operations only is tried with each of them, but for its clock: that it could be moved is not known. */
+/**
+ * Returns the description of the executable. If it does not support `describe`, all operations count as offered, except
+ * those of the clock: whether the clock can be moved is unknown.
+ */
 async function describe(options: CommandControlOptions, ask: () => Promise<unknown>): Promise<ControlDescription> {
   try {
-    return descriptionOf(await ask(), named(options));
+    return descriptionOf(await ask(), controlName(options));
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
     const operations = CONTROL_OPERATIONS.filter((name) => !name.startsWith('clock.'));
@@ -63,7 +66,7 @@ async function describe(options: CommandControlOptions, ask: () => Promise<unkno
   }
 }
 
-function named({ command }: CommandControlOptions): string {
+function controlName({ command }: CommandControlOptions): string {
   return `the control ${command[0] ?? ''}`;
 }
 
@@ -86,46 +89,46 @@ async function execute(
   const [file = '', ...args] = command;
   const settings = { cwd: folder, timeout: timeoutSeconds * 1000, maxBuffer: mostOutput, ...(signal && { signal }) };
   const { error, text } = await new Promise<{ error: ExecFileException | null; text: string }>((resolve) => {
-    // what it writes to standard error is its own affair: it may hold secrets
+    // standard error is not read: it may hold secrets
     const child = execFile(file, [...args, operation], settings, (failure, stdout) =>
       resolve({ error: failure, text: stdout }),
     );
-    child.stdin?.on('error', () => {}); // who needs no input need not read it
+    child.stdin?.on('error', () => {}); // an executable that needs no input need not read it
     child.stdin?.end(JSON.stringify(input));
   });
   if (signal?.aborted === true) throw new Interrupted('the check has ended');
-  if (error === null) return { status: 0, output: parsed(text, true, options, operation) };
+  if (error === null) return { status: 0, output: parseOutput(text, true, options, operation) };
   if (typeof error.code === 'number') {
-    return { status: error.code, output: parsed(text, false, options, operation) };
+    return { status: error.code, output: parseOutput(text, false, options, operation) };
   }
-  const { what, ...facts } = failureOf(error, timeoutSeconds);
-  throw new ControlFailure(`${named(options)} ${what}, when asked for ${operation}`, {
+  const { problem, ...facts } = failureOf(error, timeoutSeconds);
+  throw new ControlFailure(`${controlName(options)} ${problem}, when asked for ${operation}`, {
     ...facts,
-    cause: `${named(options)} ${what}`,
+    cause: `${controlName(options)} ${problem}`,
   });
 }
 
-/** The machine has too much to do to begin a process. */
-const crowded = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+/** Error codes that say that the machine is too busy to start a process. */
+const busyCodes = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 function failureOf(
   { code, killed, signal }: ExecFileException,
   timeoutSeconds: number,
-): Omit<FailureFacts, 'cause'> & { readonly what: string } {
+): Omit<FailureFacts, 'cause'> & { readonly problem: string } {
   if (code === ('ERR_CHILD_PROCESS_STDIO_MAXBUFFER' as unknown)) {
-    return { kind: 'nonsense', what: `printed more than ${mostOutput} characters`, lasting: true };
+    return { kind: 'nonsense', problem: `printed more than ${mostOutput} characters`, lasting: true };
   }
-  if (killed === true) return { kind: 'no answer in time', what: `did not end within ${timeoutSeconds} s` };
-  if (signal !== undefined && signal !== null) return { kind: 'ended by a signal', what: `was ended by ${signal}` };
-  const lasting = !crowded.has(String(code));
-  return { kind: 'cannot be run', what: `can't be run (${String(code)})`, undone: true, lasting };
+  if (killed === true) return { kind: 'no answer in time', problem: `did not end within ${timeoutSeconds} s` };
+  if (signal !== undefined && signal !== null) return { kind: 'ended by a signal', problem: `was ended by ${signal}` };
+  const lasting = !busyCodes.has(String(code));
+  return { kind: 'cannot be run', problem: `can't be run (${String(code)})`, undone: true, lasting };
 }
 
-function parsed(text: string, done: boolean, options: CommandControlOptions, operation: string): unknown {
+function parseOutput(text: string, done: boolean, options: CommandControlOptions, operation: string): unknown {
   if (text.trim() === '') return {};
   const output = parseJson(text);
   if (output !== undefined || !done) return output;
-  throw new ControlFailure(`${named(options)} answered ${operation} with something that is not JSON`, {
+  throw new ControlFailure(`${controlName(options)} answered ${operation} with something that is not JSON`, {
     kind: 'nonsense',
   });
 }

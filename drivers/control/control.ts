@@ -8,27 +8,30 @@ import type { Input, OperationName, Output } from './operation.ts';
 import { Refusals } from './refusals.ts';
 import type { Tries } from './tries.ts';
 
-/** How an adapter carries operations out. Input and output were, and will be, validated around it. */
+/** Carries operations out. `Control` validates input and output around it. */
 export interface ControlAdapter {
   readonly kind: ControlKind;
   readonly description: ControlDescription;
   /**
-   * @throws Unsupported where the control does not know the operation
-   * @throws TestBedTrouble where it fails
+   * @throws Unsupported if the control does not know the operation
+   * @throws TestBedTrouble if the operation fails
    */
   operate(operation: string, input: unknown, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** What asks the tenant's operator for what the public API cannot do. Both directions are held to the protocol. */
+/**
+ * The client of the control: asks the tenant's operator for changes that the public API cannot make. Input and output
+ * are validated against the protocol.
+ */
 export class Control {
   readonly #adapter: ControlAdapter;
   readonly #tries: Tries;
   readonly #operations: Set<string>;
-  /** Those that it was asked for and did not know, and has never carried out. */
+  /** Operations that the control was asked for, did not know, and has never carried out. */
   readonly #unknown = new Set<OperationName>();
   readonly #refusals = new Refusals();
 
-  /** @param tries whether what came to nothing is tried again; without it nothing is */
+  /** @param tries decides whether a failed operation is tried again; by default it is not */
   constructor(adapter: ControlAdapter, tries: Tries = (_operation, attempt) => attempt()) {
     this.#adapter = adapter;
     this.#tries = tries;
@@ -47,20 +50,21 @@ export class Control {
     return this.#operations.has(operation);
   }
 
-  /** Operations that it lists and answered as unknown (501) whenever it was asked for them. */
+  /** Operations that the control lists, but answered as unknown (501) each time it was asked for them. */
   get unknown(): readonly OperationName[] {
     return [...this.#unknown];
   }
 
-  /** Counts on operations no longer, although the control lists them. */
+  /** Treats operations as not offered from now on, although the control lists them. */
   withdraw(operations: readonly OperationName[]): void {
     for (const operation of operations) this.#operations.delete(operation);
   }
 
   /**
-   * @param check the one that asks: what is refused to several in the same words is given up; absent for what no check asks
-   * @throws Unsupported where the control does not know the operation
-   * @throws TestBedTrouble where it refuses or fails
+   * @param check the check that asks; an operation that is refused to several checks in the same words is given up.
+   *   Absent if no check asks
+   * @throws Unsupported if the control does not know the operation
+   * @throws TestBedTrouble if the operation is refused or fails
    */
   async call<Name extends OperationName>(
     operation: Name,

@@ -3,19 +3,22 @@ import { validator } from '../../schemas/validate.ts';
 import { ControlFailure } from './failure.ts';
 
 /**
- * What a control says of itself, held to the protocol.
+ * Validates the description that a control gives of itself against the protocol.
  *
- * @param control the control, as it is named to a person
- * @throws TestBedTrouble where it is no description
+ * @param control the control, as messages for people name it
+ * @throws TestBedTrouble if the body is not a valid description
  */
 export function descriptionOf(body: unknown, control: string): ControlDescription {
   const nonsense = validator('control-description')(body);
   if (nonsense.length === 0) return body as ControlDescription;
-  const said = nonsense.map((problem) => problem.sentence).join('; ');
-  throw new ControlFailure(`${control} gave an invalid description of itself: ${said}`, { kind: 'nonsense' });
+  const sentences = nonsense.map((problem) => problem.sentence).join('; ');
+  throw new ControlFailure(`${control} gave an invalid description of itself: ${sentences}`, { kind: 'nonsense' });
 }
 
-/** The sentence of an error body, where there is one; a control's own words may end a check, so they are kept short. */
+/**
+ * Returns the sentence of an error body, if there is one. It is cut to 200 characters, because it may appear in the
+ * result of a check.
+ */
 export function saying(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('message' in body) || typeof body.message !== 'string') return '';
   return `: ${body.message.slice(0, 200)}`;

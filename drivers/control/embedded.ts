@@ -7,19 +7,19 @@ import type { ControlAdapter } from './control.ts';
 export type { Fault, TenantCertificate, Variant };
 export { createCertificate };
 
-/** The fault of that id; all of them are loaded only where one is asked for. */
+/** Finds the fault with this id. The faults are loaded only when one is asked for. */
 export async function findFault(id: string): Promise<Fault | undefined> {
   return (await import('../../tenant/faults/index.ts')).findFault(id);
 }
 
-/** The variant of that id; all of them are loaded only where one is asked for. */
+/** Finds the variant with this id. The variants are loaded only when one is asked for. */
 export async function findVariant(id: string): Promise<Variant | undefined> {
   return (await import('../../tenant/variants/index.ts')).findVariant(id);
 }
 
 export interface EmbeddedTenantOptions {
   readonly certificate: TenantCertificate;
-  /** Tenants with different seeds make up different credentials. */
+  /** Tenants with different seeds generate different credentials. */
   readonly seed: string;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -28,7 +28,7 @@ export interface EmbeddedTenantOptions {
   readonly variant?: Variant;
 }
 
-/** A reference tenant in this process: the one bridge from the suite to it, beside the command. */
+/** A reference tenant in this process. Apart from the command, this file is the only bridge from the suite to it. */
 export interface EmbeddedTenant {
   readonly baseUrl: string;
   readonly caPem: string;

@@ -1,19 +1,19 @@
 import { TestBedTrouble } from '../../core/trouble.ts';
 
 export interface FailureFacts {
-  /** In few words and without any detail, for counting: `status 500`, `no answer in time`. */
+  /** A short label without details, for counting: `status 500`, `no answer in time`. */
   readonly kind: string;
-  /** Whether the operation surely was not carried out. */
+  /** Whether the operation was certainly not carried out. */
   readonly undone?: boolean;
-  /** Whether it is no use to ask again, such as with a token that is wrong. */
+  /** Whether another try is useless, for example because the token is wrong. */
   readonly lasting?: boolean;
   readonly refusal?: boolean;
-  /** Seconds after which the control wants to be asked again. */
+  /** Seconds that the control asks the caller to wait before the next try. */
   readonly retryAfter?: number;
   readonly cause?: string;
 }
 
-/** One try of an operation that came to nothing. */
+/** One failed try of an operation. */
 export class ControlFailure extends TestBedTrouble {
   readonly kind: string;
   readonly undone: boolean;

@@ -20,9 +20,9 @@ export interface HttpControlOptions extends Omit<DispatcherOptions, 'connections
 }
 
 /**
- * The control service of the wire contract, described and ready.
+ * Opens the control service at its URL and reads its description.
  *
- * @throws TestBedTrouble where it can't be reached or does not describe itself as the protocol asks
+ * @throws TestBedTrouble if the service cannot be reached, or if its description does not follow the protocol
  */
 export async function openHttpControl(
   options: HttpControlOptions,
@@ -76,12 +76,12 @@ async function operate(
   throw failedWith(answer, `${cause}${saying(answer.body)}`, cause);
 }
 
-/** Statuses of a client's mistake that are none of the input's: they say who asks, or how often. */
+/** Client error statuses that do not concern the input: they concern the caller, or how often it calls. */
 const notOfInput = new Set([401, 403, 405, 407, 408, 429]);
 
 /**
- * A refusal changes nothing, and neither does who puts off: 429, and 503 with Retry-After. Any other 5xx may come after
- * the operation was carried out.
+ * Builds the failure for an error status. A refusal changes nothing, and neither does a 429 or a 503 with Retry-After.
+ * Any other 5xx may come after the operation was carried out.
  */
 function failedWith({ status, retryAfter }: Answer, message: string, cause = message): ControlFailure {
   const isRefusal = status >= 400 && status < 500 && !notOfInput.has(status);
@@ -102,7 +102,7 @@ interface Answer {
   readonly retryAfter?: number | undefined;
 }
 
-/** What a trouble of the connection is counted as. */
+/** The label under which each kind of connection trouble is counted. */
 const kinds: Partial<Record<Trouble['kind'], string>> = {
   connect: 'no connection',
   certificate: 'certificate not trusted',

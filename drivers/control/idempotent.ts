@@ -1,9 +1,9 @@
 import type { ControlOperation } from '../../schemas/control/operations.ts';
 
-/** What a control is asked: one of its operations, or what it can do. */
+/** A question to the control: one of its operations, or a request to describe itself. */
 export type Question = ControlOperation | 'describe';
 
-/** The operations that only tell, or set a state in which the tenant may be already. */
+/** The operations that only read, or that set a state in which the tenant may be already. */
 const idempotent: ReadonlySet<Question> = new Set<Question>([
   'describe',
   'clock.now',
@@ -20,7 +20,7 @@ const idempotent: ReadonlySet<Question> = new Set<Question>([
   'identityProvider.trust',
 ]);
 
-/** Whether an operation may be carried out once more with the same input, since that changes nothing any more. */
+/** Reports whether an operation may be repeated with the same input, because the repetition changes nothing. */
 export function isIdempotent(operation: Question): boolean {
   return idempotent.has(operation);
 }

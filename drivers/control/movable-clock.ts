@@ -4,14 +4,14 @@ import type { Control } from './control.ts';
 import { ControlFailure } from './failure.ts';
 import type { ControlWeather } from './weather.ts';
 
-/** What the clock showed, in seconds, between two moments of the suite's own clock, in milliseconds. */
+/** A reading of the tenant's clock, in seconds, taken between two moments of the suite's own clock, in milliseconds. */
 export interface ClockReading {
   readonly seconds: number;
-  /** The finest precision in which it has shown itself so far, in seconds. */
+  /** The finest precision that the clock has shown so far, in seconds. */
   readonly grain: number;
   readonly began: number;
   readonly ended: number;
-  /** Whether the clock was seen to run on by itself, second by second. */
+  /** Whether the clock was seen to run by itself, second by second. */
   readonly runsOn: boolean;
 }
 
@@ -22,16 +22,19 @@ export interface MovableClockOptions {
 }
 
 const mostTries = 3;
-/** A precise clock that shows so many seconds as they pass runs on by itself. */
+/**
+ * The grain, in seconds, up to which a clock counts as precise. A precise clock that advances by the seconds that pass
+ * runs by itself.
+ */
 const shownToRun = 0.1;
-/** Seconds that come of counting with fractions of them. */
+/** Rounding error of calculations with fractions of seconds, in seconds. */
 const rounding = 0.0005;
 
 /**
- * The tenant's clock as far as the control moves it. That it was moved is not taken on trust: the clock is read before
- * and after, and what is missing is moved too. Before a move, a clock that was seen to run on by itself need not be read
- * again. A clock that cannot be moved by that is given up, since all who wait would wait for nothing; they hear of it in
- * the same words.
+ * The tenant's clock, as far as the control can move it. The suite does not trust the control's word that it moved the
+ * clock: it reads the clock before and after, and moves it by the missing seconds too. Before a move, the suite need
+ * not read a clock that was seen to run by itself. If the clock cannot be moved in this way, it is given up, because
+ * every check would wait in vain; all checks get the same message.
  */
 export class MovableClock {
   readonly #control: Control;
@@ -39,9 +42,9 @@ export class MovableClock {
   #moved = 0;
   #last: ClockReading | undefined;
   #runsOn = false;
-  /** What the control said last when it moved the clock, for one that does not read it. */
-  #said: number | undefined;
-  /** The finest precision in which the clock has shown itself: a fraction is not there by chance. */
+  /** The time that the control last reported when it moved the clock, for a control that cannot read the clock. */
+  #reported: number | undefined;
+  /** The finest precision that the clock has shown. A fraction of a second is not shown by chance. */
   #grain = 1;
   #broken: TestBedTrouble | undefined;
 
@@ -50,21 +53,21 @@ export class MovableClock {
     this.#options = options;
   }
 
-  /** Seconds by which it was moved so far. */
+  /** Seconds by which the clock was moved so far. */
   get moved(): number {
     return this.#moved;
   }
 
-  /** What it showed when it had been moved last. */
+  /** The reading of the clock after the last move. */
   get shown(): ClockReading | undefined {
     return this.#last;
   }
 
   /**
-   * Moves the clock forward by so many seconds, or by a little more where it does not show fractions of one.
+   * Moves the clock forward by this many seconds, or by a little more if the clock does not show fractions of a second.
    *
-   * @throws TestBedTrouble where it is not moved: after a refusal it may be moved otherwise, and where nobody can tell how
-   *   far it was moved the next move begins anew; after anything else it is broken
+   * @throws TestBedTrouble if the clock is not moved. After a refusal, another move may succeed. If the distance is
+   *   unknown, the next move starts afresh. After any other failure the clock is broken.
    */
   async advance(seconds: number): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
@@ -81,19 +84,19 @@ export class MovableClock {
         const now = tries === 0 ? await this.#before() : await this.#read();
         before ??= now;
         const missing = before === undefined || now === undefined ? seconds : leftOf(seconds, now - before);
-        // what a coarse clock does not show may have passed
+        // time that a coarse clock does not show may have passed
         if (asked > 0 && missing <= (last === undefined ? this.#grain : 0) + rounding) return;
         if (asked > 0 && last === undefined) {
           this.#options.weather?.disturbed('clock.advance', 'claimed only');
-          // one that was wrongly taken to run on looks the same
+          // a clock that was wrongly taken to run by itself looks the same
           this.#runsOn = false;
         }
         if (tries === mostTries) break;
         last = undefined;
-        // the last time in whole seconds, for a control that knows no others
+        // the last try uses whole seconds, for a control that accepts no fractions
         const step = ++asked < mostTries ? missing : Math.ceil(missing);
         const reading = await this.#askToMove(step);
-        if (before === undefined) return; // with nothing to compare it with, its word is taken
+        if (before === undefined) return; // without an earlier reading, the control's word is taken
         if (reading !== undefined && leftOf(seconds, reading - before) <= rounding) return;
       } catch (reason) {
         if (!(reason instanceof TestBedTrouble)) throw reason;
@@ -111,7 +114,7 @@ export class MovableClock {
     return trouble;
   }
 
-  /** What the clock says before a move: as the last reading tells, if it runs on by itself, or as it is read. */
+  /** Returns the clock's time before a move: calculated from the last reading if the clock runs by itself, or read. */
   async #before(): Promise<number | undefined> {
     const last = this.#last;
     if (last === undefined) return this.#read();
@@ -123,12 +126,12 @@ export class MovableClock {
     return read;
   }
 
-  /** Has the control move the clock; gives what a reading beside it showed, which is over when this is. */
+  /** Asks the control to move the clock. Returns the result of a reading at the same time, after both have ended. */
   async #askToMove(seconds: number): Promise<number | undefined> {
     const moved = this.#control.call('clock.advance', { seconds });
     const shown = this.#alongside();
     try {
-      this.#said = secondsOf(await moved);
+      this.#reported = secondsOf(await moved);
     } finally {
       await shown;
     }
@@ -136,17 +139,20 @@ export class MovableClock {
   }
 
   /**
-   * A reading beside the move, which spares a way to the control and back where it shows the move already: only of a
-   * clock that runs on, so that it is dated, and that no person reads.
+   * Reads the clock while it is moved, which saves a round trip if the reading shows the move already. Only for a clock
+   * that runs by itself, so that the reading has a date, and that no person reads.
    */
   async #alongside(): Promise<number | undefined> {
     if (!this.#runsOn || this.#control.kind === 'manual') return undefined;
     return this.#read().catch(() => undefined);
   }
 
-  /** What the clock says, in seconds; what it said last where it cannot be read, and undefined where it never did. */
+  /**
+   * Returns the clock's time in seconds. If the clock cannot be read, returns the time that the control last reported,
+   * or undefined if it never did.
+   */
   async #read(): Promise<number | undefined> {
-    if (!this.#control.supports('clock.now')) return this.#said;
+    if (!this.#control.supports('clock.now')) return this.#reported;
     const { now } = this.#options;
     const began = now();
     const seconds = secondsOf(await this.#control.call('clock.now', {}));
@@ -156,7 +162,7 @@ export class MovableClock {
   }
 }
 
-/** What is missing of so many seconds when some have passed; no clock that goes back is run after. */
+/** Returns the seconds that are still missing after some have passed. A clock that went back is not corrected. */
 function leftOf(seconds: number, passed: number): number {
   return passed <= 0 ? seconds : Math.round((seconds - passed) * 1000) / 1000;
 }

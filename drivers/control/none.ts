@@ -1,7 +1,10 @@
 import { Unsupported } from '../../core/trouble.ts';
 import type { ControlAdapter } from './control.ts';
 
-/** A target without control: what needs an operation is not exercised, what the fixtures allow is. */
+/**
+ * Returns the control of a target without one: checks that need an operation are not exercised, checks for which the
+ * fixtures suffice are.
+ */
 export function noControl(baseUrl: string): ControlAdapter {
   return {
     kind: 'none',

@@ -9,21 +9,22 @@ import type { Tries, TriesOptions } from './tries.ts';
 import { persistent } from './tries.ts';
 import { ControlWeather } from './weather.ts';
 
-/** A control, and how it is asked. */
+/** A control, and how it is called. */
 export interface OpenControl {
   readonly adapter: ControlAdapter;
-  /** A person, who was understood the first time, is asked nothing twice. */
+  /** The retry policy. A person has none: a person is not asked the same thing twice. */
   readonly tries?: Tries;
   readonly weather: ControlWeather;
   close?(): Promise<void>;
 }
 
 /**
- * The control that a tenant's profile names, described and ready; undefined where it has none.
+ * Opens the control that a tenant's profile names and reads its description. Returns undefined if the profile names
+ * none.
  *
- * @param time in which pauses between two tries are made
- * @param perform has a person carry operations out; where nobody is there, none can be
- * @throws TestBedTrouble where it can't be reached or describes itself otherwise than the protocol asks
+ * @param time clock and pause between two tries
+ * @param perform asks a person to carry out operations; without a person, none can be carried out
+ * @throws TestBedTrouble if the control cannot be reached, or if its description does not follow the protocol
  */
 export async function openControl(
   { baseUrl, control: setting, limits: { timeoutSeconds } }: LoadedTenant,

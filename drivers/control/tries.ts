@@ -4,37 +4,38 @@ import type { Question } from './idempotent.ts';
 import { isIdempotent } from './idempotent.ts';
 import type { ControlWeather } from './weather.ts';
 
-/** Carries an operation out by attempts of which the last one counts. */
+/** Carries out an operation by attempts; the last one counts. */
 export type Tries = <T>(operation: Question, attempt: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 export interface TriesOptions {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Seconds that one try may take, by the profile; no longer pause is made either. */
+  /** Seconds that one try may take, from the profile. A pause is no longer than that either. */
   readonly timeoutSeconds: number;
   readonly weather: ControlWeather;
-  /** Aborted when the control is closed: nothing is tried again then. */
+  /** Aborted when the control is closed: after that, nothing is tried again. */
   readonly closed: AbortSignal;
 }
 
-/** Pauses grow threefold: six tries sit out some twelve seconds, in which a service is started anew. */
+/** Each pause is three times the previous one: six tries cover some twelve seconds, enough for a service to restart. */
 const growth = 3;
-const most = 6;
+const mostTries = 6;
 const firstPause = 100;
-/** For what mostly is no accident: it is only made sure of that. */
-const mostRefused = 3;
-const firstPauseRefused = 50;
-/** So many tries may end without an answer: no other begins later than so many time-outs after the first. */
+/** The tries for a failure that is usually permanent, such as a refusal: they only confirm it. */
+const mostTriesIfPermanent = 3;
+const firstPauseIfPermanent = 50;
+/** The number of tries that may end without an answer: no try begins later than this many time-outs after the first. */
 const mostTimeouts = 3;
 
 /**
- * Tries again what may be tried again without harm: what surely was not done, and what is idempotent. Anything else may
- * have been done, and a second time it would be something else (another app) or be refused (a user with the same
- * e-mail address): its trouble is a passing one, and the caller begins anew.
+ * Returns a policy that retries if a retry does no harm: after a failure that certainly changed nothing, and for
+ * idempotent operations. Any other operation may have been carried out. Repeated, it would do something else (create
+ * another app) or be refused (a user with the same e-mail address). Its trouble is therefore a passing one, and the
+ * caller starts again.
  *
- * What went on failing through all tries is tried only once at a time from then on, until it works again: each check
- * would wait as long for nothing.
+ * An operation that failed in all tries is tried only once per call from then on, until it works again: otherwise each
+ * check would wait as long in vain.
  */
 export function persistent({ now, pause, timeoutSeconds, weather, closed }: TriesOptions): Tries {
   const failing = new Set<Question>();
@@ -46,7 +47,7 @@ export function persistent({ now, pause, timeoutSeconds, weather, closed }: Trie
         const output = await attempt();
         failing.delete(operation);
         weather.worked(operation);
-        // even a refusal was none, if the same was done a moment later
+        // if the same call worked a moment later, even a refusal was a disturbance
         for (const { kind } of met) weather.disturbed(operation, kind);
         return output;
       } catch (reason) {
@@ -57,7 +58,7 @@ export function persistent({ now, pause, timeoutSeconds, weather, closed }: Trie
         if (isLast) throw ending(operation, met, miss, weather);
         const delay = pauseAfter(operation, met, miss);
         if (delay === undefined || delay > timeoutSeconds * 1000 || now() + delay > until) {
-          if (!isMostlySo(operation, miss)) failing.add(operation);
+          if (!isUsuallyPermanent(operation, miss)) failing.add(operation);
           throw ending(operation, met, miss, weather);
         }
         const stop = signal === undefined ? closed : AbortSignal.any([signal, closed]);
@@ -69,13 +70,13 @@ export function persistent({ now, pause, timeoutSeconds, weather, closed }: Trie
   };
 }
 
-/** An attempt that came to nothing, for a reason of the control's. */
+/** A failed attempt whose cause is the control. */
 interface Miss {
   readonly reason: ControlFailure | Unsupported;
   readonly kind: string;
 }
 
-/** What fails otherwise (a browser of the suite's own, a check that has ended) is none of this. */
+/** Returns undefined for failures with other causes (a browser of the suite, a check that has ended). */
 function missOf(reason: unknown): Miss | undefined {
   if (reason instanceof ControlFailure) return { reason, kind: reason.kind };
   return reason instanceof Unsupported ? { reason, kind: 'status 501' } : undefined;
@@ -86,26 +87,31 @@ function mayBeRepeated(operation: Question, { reason }: Miss): boolean {
   return !reason.lasting && (reason.undone || isIdempotent(operation));
 }
 
-/** Milliseconds until the next try; undefined where there were enough. */
+/** Returns the milliseconds until the next try, or undefined after the last one. */
 function pauseAfter(operation: Question, met: readonly Miss[], miss: Miss): number | undefined {
-  const [tries, first] = isMostlySo(operation, miss) ? [mostRefused, firstPauseRefused] : [most, firstPause];
+  const [tries, first] = isUsuallyPermanent(operation, miss)
+    ? [mostTriesIfPermanent, firstPauseIfPermanent]
+    : [mostTries, firstPause];
   if (met.length >= tries) return undefined;
   const asked = miss.reason instanceof ControlFailure ? (miss.reason.retryAfter ?? 0) * 1000 : 0;
   return Math.max(asked, first * growth ** (met.length - 1));
 }
 
-/** Whether it mostly is no accident: so is a control that cannot be asked the first time, since its address may be wrong. */
-function isMostlySo(operation: Question, { reason }: Miss): boolean {
+/**
+ * Reports whether such a failure is usually permanent. The first call to a control is one of these cases, because its
+ * address may be wrong.
+ */
+function isUsuallyPermanent(operation: Question, { reason }: Miss): boolean {
   return operation === 'describe' || reason instanceof Unsupported || reason.refusal;
 }
 
-/** How an operation ends that came to nothing in all tries. What was no accident is not counted as a disturbance. */
+/** Returns the error with which an operation ends. A permanent failure is not counted as a disturbance. */
 function ending(operation: Question, met: readonly Miss[], last: Miss, weather: ControlWeather): Error {
   const { reason } = last;
   const isMissing = reason instanceof Unsupported && !weather.hasWorked(operation);
-  const isUsual = (miss: Miss): boolean =>
-    isMostlySo(operation, miss) && (isMissing || !(miss.reason instanceof Unsupported));
-  for (const miss of met) if (!isUsual(miss)) weather.disturbed(operation, miss.kind);
+  const isPermanent = (miss: Miss): boolean =>
+    isUsuallyPermanent(operation, miss) && (isMissing || !(miss.reason instanceof Unsupported));
+  for (const miss of met) if (!isPermanent(miss)) weather.disturbed(operation, miss.kind);
   if (reason instanceof Unsupported) {
     if (isMissing) {
       weather.lacked(operation);
@@ -115,7 +121,7 @@ function ending(operation: Question, met: readonly Miss[], last: Miss, weather: 
     return new TestBedTrouble(message, { passing: true });
   }
   const { message, cause, refusal, lasting } = reason;
-  // with other names, or for another user, it may be done
+  // the operation may succeed with other names, or for another user
   if (refusal) return new TestBedTrouble(message, { refusal, cause, passing: !isIdempotent(operation) });
   if (lasting || !mayBeRepeated(operation, last)) return reason;
   return new TestBedTrouble(met.length === 1 ? message : `${message} (the last of ${met.length} tries)`, { cause });

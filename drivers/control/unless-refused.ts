@@ -1,6 +1,9 @@
 import { isRefusal } from '../../core/trouble.ts';
 
-/** What the operator does, or undefined where the control refuses it: for what it need not be able to do. */
+/**
+ * Returns the result of an operation, or undefined if the control refuses it: for operations that the control need not
+ * be able to do.
+ */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -1,21 +1,21 @@
 import type { Question } from './idempotent.ts';
 
-/** How often an operation of the control came to nothing in one way, and could be asked for again. */
+/** How often an operation of the control failed in one way and could be asked for again. */
 export interface ControlDisturbance {
   readonly operation: string;
-  /** In few words: `status 500`, `no answer in time`, `connection closed`, `nonsense`, `claimed only`. */
+  /** A short label: `status 500`, `no answer in time`, `connection closed`, `nonsense`, `claimed only`. */
   readonly kind: string;
   readonly count: number;
 }
 
-/** What became of the operations of one control, for telling what the test bed was like. */
+/** Counts how the operations of one control ended, so that the report can describe the test bed. */
 export class ControlWeather {
   readonly #counts = new Map<string, { readonly operation: Question; readonly kind: string; count: number }>();
   readonly #working = new Set<Question>();
-  /** Operations that were taken for ones that are not supported. */
+  /** Operations that were taken for unsupported ones. */
   readonly #missing = new Set<Question>();
 
-  /** An operation was carried out. */
+  /** Records that an operation was carried out. */
   worked(operation: Question): void {
     this.#working.add(operation);
   }
@@ -24,7 +24,7 @@ export class ControlWeather {
     return this.#working.has(operation);
   }
 
-  /** An operation came to nothing. */
+  /** Records that an operation failed. */
   disturbed(operation: Question, kind: string): void {
     const key = `${operation} ${kind}`;
     const counted = this.#counts.get(key);
@@ -32,7 +32,7 @@ export class ControlWeather {
     else counted.count++;
   }
 
-  /** An operation that never worked was said not to be supported. */
+  /** Records that the control called an operation unsupported that had never worked. */
   lacked(operation: Question): void {
     this.#missing.add(operation);
   }
@@ -43,8 +43,8 @@ export class ControlWeather {
   }
 
   /**
-   * Operations that were said not to be supported and worked all the same: what was not exercised for want of them could
-   * have been.
+   * Operations that the control called unsupported and that worked at another time. Checks that were not exercised
+   * because such an operation was missing could have been exercised.
    */
   get unsteady(): readonly string[] {
     return [...this.#missing].filter((operation) => this.#working.has(operation));

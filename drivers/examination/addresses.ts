@@ -6,14 +6,14 @@ import { note, wrong } from './examined.ts';
 import { mendOneTenant } from './mending.ts';
 
 /**
- * Compares the address that the control gives its tenant with that of the profile. A tenant may be reached by several, so
- * where they differ an app that the control makes shows whether they are of one tenant.
+ * Compares the address that the control names for its tenant with the address in the profile. A tenant may have
+ * several addresses. If the two differ, an app that the control makes shows whether both belong to the same tenant.
  */
 export async function examineAddresses(scene: Scene): Promise<readonly Examined[]> {
   const { target } = scene;
   const { baseUrl } = target.control.description;
   if (isSameAddress(baseUrl, target.baseUrl)) return [];
-  const found = `says that its tenant is at ${baseUrl}, and the profile has ${target.baseUrl}`;
+  const found = `says that its tenant is at ${baseUrl}, but baseUrl is ${target.baseUrl}`;
   if (!scene.supports('app.create')) return [wrong('control', found, mendOneTenant)];
   const app = await anApp(scene);
   const request = await scene.settle(
@@ -36,13 +36,13 @@ export async function examineAddresses(scene: Scene): Promise<readonly Examined[
       ];
 }
 
-/** The same of the second tenant, whose control must not be that of the first. */
+/** Compares the addresses of the second tenant in the same way. Its control must not belong to the first tenant. */
 export function examineOtherAddresses({ target }: Scene): readonly Examined[] {
   const { other } = target;
-  const told = other?.control?.description.baseUrl;
-  if (other === undefined || told === undefined || isSameAddress(told, other.baseUrl)) return [];
-  const found = `its control says that its tenant is at ${told}, and the profile has ${other.baseUrl}`;
-  const isTheFirst = isSameAddress(told, target.baseUrl);
+  const namedUrl = other?.control?.description.baseUrl;
+  if (other === undefined || namedUrl === undefined || isSameAddress(namedUrl, other.baseUrl)) return [];
+  const found = `its control says that its tenant is at ${namedUrl}, but otherTenant.baseUrl is ${other.baseUrl}`;
+  const isTheFirst = isSameAddress(namedUrl, target.baseUrl);
   const mend =
     'check that otherTenant.control and otherTenant.baseUrl belong to the same tenant, and that it is not the first one';
   return [isTheFirst ? wrong('otherTenant', found, mend) : note('otherTenant', found)];

@@ -1,34 +1,34 @@
 import type { RealTime } from '../session/target.ts';
 
-/** What one look at a service found. `starting`: there is something, and it cannot answer yet. */
+/** The result of one look at a service. `starting`: the service exists, but it cannot answer yet. */
 export type ServiceState =
   | { readonly state: 'there' }
   | { readonly state: 'starting' | 'out-of-reach'; readonly found: string };
 
-/** How looks went on until they came to an end. */
+/** The result of the last look, with the number and the duration of all looks. */
 export type Awaited = ServiceState & { readonly looks: number; readonly seconds: number };
 
 export interface Patience {
-  /** What is waited for, as it is named to a person. */
+  /** The name of the service, as a person reads it. */
   readonly name: string;
-  /** When it is waited for no longer, by the clock of `time`; undefined where it is not to be waited for. */
+  /** The time at which waiting ends, by the clock of `time`; undefined if the suite is not to wait. */
   readonly until: number | undefined;
   readonly time: Pick<RealTime, 'now' | 'pause'>;
-  /** Tells a person how it goes. */
+  /** Shows a person a line about the progress. */
   readonly say: (line: string) => void;
 }
 
-/** Where it is not to be waited for: so many looks that find nobody are no accident, and they take no longer. */
+/** Limits if the suite is not to wait. A service that is out of reach at each of these looks is not so by accident. */
 const mostLooks = 3;
 const mostMs = 10_000;
 const pausesMs = [500, 1500] as const;
-/** Between two looks at what is waited for, and between two lines that say so. */
+/** Milliseconds between two looks if the suite waits, and between two lines that say so. */
 const everyMs = 1000;
 const sayEveryMs = 10_000;
 
 /**
- * Looks at a service until it is there. One that is out of reach is looked at three times within ten seconds, or until it is
- * waited for no longer; one that is starting only where it is to be waited for.
+ * Looks at a service until it is there, or until the waiting ends. If the suite is not to wait, a service that is out
+ * of reach is looked at three times within ten seconds, and a service that is starting once.
  */
 export async function awaited(
   look: () => Promise<ServiceState>,
@@ -55,7 +55,7 @@ export async function awaited(
   }
 }
 
-/** Milliseconds until the next look; undefined where there is none. */
+/** Returns the milliseconds until the next look; undefined if there is no further look. */
 function pauseAfter(
   { state }: ServiceState,
   looks: number,

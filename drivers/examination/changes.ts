@@ -7,35 +7,35 @@ import { note, ok, wrong } from './examined.ts';
 import { isCrash, isElsewhere, mendServer, told } from './trouble.ts';
 
 const part = 'propagationSeconds';
-/** Real seconds after which a change is looked for no longer, unless the profile gives it more. */
+/** Real seconds for which the examination looks for a change, unless the profile allows more. */
 const patience = 10;
-/** The same where the tenant fails: what is disturbed for a moment is not told. */
+/** The same if the tenant fails. A failure that ends sooner is only a short disturbance, and is not reported. */
 const patienceWithCrashes = 2;
-/** Real seconds below which a change was seen at the first look. */
+/** Real seconds. A change that was seen sooner was seen at the first look. */
 const atOnce = 0.02;
 
-/** What a look at a change found. */
+/** The result of one look at a change. */
 interface ChangeSeen {
   readonly seen: boolean;
-  /** The call that decided it. */
+  /** The call that showed whether the change was seen. */
   readonly last: Exchange | undefined;
 }
 
 interface Watched {
   readonly change: string;
-  /** Real seconds after which it was seen, as far as that was looked for. */
+  /** Real seconds after which the change was seen; undefined if it was not seen in time. */
   readonly seenAfter: number | undefined;
-  /** The call by which it was looked for last. */
+  /** The last call that looked for the change. */
   readonly last: Exchange | undefined;
 }
 
 /**
- * Makes some changes and sees how long each takes to be seen. A tenant that takes longer than the profile says would be
- * held to what it does not promise, and most checks would not even get as far.
+ * Makes some changes and measures how long each takes to be seen. If a tenant takes longer than the profile says, a run
+ * judges it by a promise that it does not make. Most checks would not even get that far.
  */
 export async function examineChanges(scene: Scene): Promise<readonly Examined[]> {
   const app = await newApp(scene);
-  // where no token can be had nothing else can be seen either
+  // if the tenant issues no token, no other change can be seen either
   const watched = app.some((one) => troubleIn(one) !== undefined) ? app : [...app, ...(await suspension(scene))];
   const lasted = watched.flatMap(({ seenAfter }) => seenAfter ?? []);
   const { propagationSeconds } = scene.target.settings.limits;
@@ -48,7 +48,7 @@ export async function examineChanges(scene: Scene): Promise<readonly Examined[]>
           part,
           `${one.change} was not seen within ${limitOf(scene)} s: a run judges whether that is allowed`,
         );
-      return wrong('tenant', `${told(trouble)}, so that ${one.change} could not be seen`, mendingOf(trouble));
+      return wrong('tenant', `${told(trouble)}, so ${one.change} could not be seen`, mendingOf(trouble));
     });
   if (lasted.length === 0) return unseen;
   const longest = Math.max(...lasted);
@@ -102,7 +102,7 @@ async function suspension(scene: Scene): Promise<readonly Watched[]> {
   return [known, suspended, await watch(scene, 'the end of a suspension', works)];
 }
 
-/** How long a change that was just made takes to be seen. */
+/** Measures how long a change that was just made takes to be seen. */
 async function watch(scene: Scene, change: string, look: () => Promise<ChangeSeen>): Promise<Watched> {
   const { now, pause } = scene.target.realTime;
   const from = now();
@@ -119,7 +119,7 @@ function limitOf({ target }: Scene, crashed = false): number {
   return Math.max(crashed ? patienceWithCrashes : patience, target.settings.limits.propagationSeconds);
 }
 
-/** What is no delay: a server that fails, or a token endpoint that is not there. */
+/** Returns the last call if it shows no delay, but a server that fails or a token endpoint that does not exist. */
 function troubleIn({ seenAfter, last }: Watched): Exchange | undefined {
   if (seenAfter !== undefined || last === undefined) return undefined;
   return isCrash(last) || (last.request.method === 'POST' && isElsewhere(last)) ? last : undefined;

@@ -7,17 +7,17 @@ import { note, ok } from './examined.ts';
 import { longSpan } from './long-span.ts';
 
 /**
- * Compares what the tenant's clock says with this machine's: ages are judged by the tenant's where the control tells it,
- * and by this machine's where it does not.
+ * Compares the tenant's clock with this machine's. Ages are judged by the tenant's clock if the control reads it, and
+ * by this machine's clock otherwise.
  */
 export async function examineClocks(scene: Scene): Promise<readonly Examined[]> {
   const { realTime, time } = scene.target;
   const call = await scene.call(versionedListings[0].path, { note: 'what does the tenant say the time is?' });
-  const here = realTime.today().getTime() / 1000;
-  const date = Date.parse(header(call, 'date') ?? '') / 1000;
-  const told = scene.supports('clock.now') ? await scene.clock() : undefined;
+  const machineTime = realTime.today().getTime() / 1000;
+  const answerTime = Date.parse(header(call, 'date') ?? '') / 1000;
+  const controlTime = scene.supports('clock.now') ? await scene.clock() : undefined;
   if (time !== 'real') {
-    const says = told === undefined ? 'does not tell the time' : `says ${instant(told)}`;
+    const says = controlTime === undefined ? 'does not tell the time' : `says ${instant(controlTime)}`;
     return [ok('clock', `can be moved, and ${says}`)];
   }
   const why = scene.target.control.kind === 'none' ? 'no control can move it' : 'the control has no movable clock';
@@ -25,16 +25,16 @@ export async function examineClocks(scene: Scene): Promise<readonly Examined[]> 
     'clock',
     `${why}: checks that wait 900 s are exercised with --allow-waits 20m, checks that wait days are not`,
   );
-  const theirs = told ?? date;
-  if (Number.isNaN(theirs)) return [real, note('clock', 'the tenant does not say what time it is')];
-  const ahead = theirs - here;
+  const tenantTime = controlTime ?? answerTime;
+  if (Number.isNaN(tenantTime)) return [real, note('clock', 'the tenant does not tell its time')];
+  const ahead = tenantTime - machineTime;
   if (Math.abs(ahead) <= seemingOffset) return [real, ok('clock', "agrees with this machine's")];
   const direction = ahead > 0 ? 'ahead of' : 'behind';
   return [
     real,
     note(
       'clock',
-      `says ${instant(theirs)}, which is ${longSpan(ahead)} ${direction} this machine's: a run measures the difference and subtracts it`,
+      `says ${instant(tenantTime)}, which is ${longSpan(ahead)} ${direction} this machine's: a run measures the difference and subtracts it`,
     ),
   ];
 }

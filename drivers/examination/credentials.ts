@@ -18,8 +18,8 @@ const mendApp = 'check that clientId and clientSecret belong to an app that is i
 const mendKey = 'check that the key is current, and that its user is not suspended and has access';
 
 /**
- * The credentials of the fixtures that the tenant refuses three times in a row, each with what to do. A refresh token is not
- * tried, for that spends it.
+ * Returns the credentials of the fixtures that the tenant refuses three times in a row, each with a fix. Refresh tokens
+ * are not tried, because a try spends them.
  */
 export async function refusedFixtures(
   scene: Scene,
@@ -35,20 +35,20 @@ export async function refusedFixtures(
   for (const { userId, apiKey } of keys) {
     const call = async (): Promise<Exchange> => {
       const calls = await callsWithKey(scene, apiKey);
-      return calls.find((one) => !isRefused(one)) ?? theLast(calls);
+      return calls.find((one) => !isRefused(one)) ?? mostTelling(calls);
     };
     const refusal = await staysRefused(call, time, 0);
     if (refusal !== undefined)
-      refused.push(wrong('fixtures.users', `with the API key of ${userId} ${told(refusal)}`, mendKey));
+      refused.push(wrong('fixtures.users', `with the API key of ${userId}, ${told(refusal)}`, mendKey));
   }
   const tried = keys.length + (app === undefined ? 0 : 1);
   if (tried === 0 || refused.length < tried) return refused;
-  const of = `the tenant at ${scene.target.baseUrl} accepts none of them`;
-  return [...refused, wrong('fixtures', of, 'check that fixtures and baseUrl belong to the same tenant')];
+  const found = `the tenant at ${scene.target.baseUrl} accepts none of them`;
+  return [...refused, wrong('fixtures', found, 'check that fixtures and baseUrl belong to the same tenant')];
 }
 
-/** The one that says most: where a listing is not served at all, that says nothing of the key. */
-function theLast(calls: readonly Exchange[]): Exchange {
+/** Returns the last call whose listing exists. A 404 says nothing about the key, because the listing may be missing. */
+function mostTelling(calls: readonly Exchange[]): Exchange {
   const last = calls.findLast(({ response }) => response?.status !== 404) ?? calls.at(-1);
   if (last === undefined) throw new SuiteMistake('there is no listing to call with an API key');
   return last;
@@ -58,7 +58,7 @@ function ofApp(request: Exchange): string {
   return `a token request with its client secret ${answer(request)}`;
 }
 
-/** Tries each credential of the fixtures once, each for what it is for. */
+/** Tries each credential of the fixtures once, for its own purpose. */
 export async function examineFixtures(scene: Scene): Promise<readonly Examined[]> {
   const { app, users } = scene.target.settings.fixtures;
   const examined: Examined[] = [];
@@ -76,7 +76,7 @@ export async function examineFixtures(scene: Scene): Promise<readonly Examined[]
   return examined;
 }
 
-/** Calls with an API key until one is served: on which versions keys are served is inference only, so one will do. */
+/** Calls with an API key until one call is served. The versions that serve keys are only inferred, so one is enough. */
 export async function callsWithKey(scene: Scene, apiKey: string): Promise<readonly Exchange[]> {
   const calls: Exchange[] = [];
   for (const { path } of versionedListings) {
@@ -97,7 +97,7 @@ async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string)
   if (served !== undefined) return ok('fixtures.users', `the API key of ${userId} is accepted at ${pathOf(served)}`);
   return wrong(
     'fixtures.users',
-    `with the API key of ${userId} ${calls.map(told).join(', ')}`,
+    `with the API key of ${userId}, ${calls.map(told).join(', ')}`,
     calls.every(isCrash) ? mendServer : mendKey,
   );
 }
@@ -106,12 +106,12 @@ function pathOf({ request }: Exchange): string {
   return new URL(request.url).pathname;
 }
 
-/** Its refresh token is spent by that, and the one that comes back is kept for the run. */
+/** Exchanges the user's refresh token. The exchange spends it, and the new one is kept for the run. */
 async function examineGrant(scene: Scene, user: UserFixture): Promise<Examined> {
   const part = 'fixtures.users';
   try {
-    const held = await aFixtureGrant(scene);
-    held.release();
+    const grant = await aFixtureGrant(scene);
+    grant.release();
     return ok(
       part,
       `the refresh token of ${user.userId} was exchanged for new tokens, which are kept in .labconform/ for the next run`,

@@ -10,19 +10,23 @@ import { awaited } from './awaited.ts';
 import { mendToken } from './mending.ts';
 import { networkOf } from './network.ts';
 
-/** What a control says of itself, or that it refuses its token, or that it cannot be asked at all (yet, or ever). */
+/**
+ * The description of a control, the reason why it refuses the token, or the trouble. `mayCome`: it may answer later.
+ */
 export type Described =
   | { readonly description: ControlDescription }
   | { readonly refused: string }
   | { readonly trouble: string; readonly mayCome?: boolean };
 
-/** A token that is refused so often is wrong. */
+/** Number of tries after which a refused token is wrong. */
 const mostTries = 3;
 const betweenTriesMs = 300;
 
 /**
- * Asks the control of a tenant what it offers, and whether it takes the token of the profile; waits for a control that is
- * still starting, where it is to be waited for. Undefined where there is none, or a person is the control.
+ * Asks the control of a tenant for its description, and finds out whether it accepts the token of the profile. Waits
+ * for a control that is still starting, if the suite is to wait.
+ *
+ * @returns undefined if there is no control, or if a person is the control
  */
 export async function describedBy(
   tenant: LoadedTenant,
@@ -50,7 +54,7 @@ export async function describedBy(
   }
 }
 
-/** What a control that does not run yet is met by. */
+/** Kinds of failure that a control causes before it runs. */
 const startingKinds: ReadonlySet<string> = new Set([
   'no connection',
   'connection closed',
@@ -86,14 +90,14 @@ async function askService(
     ...(token === undefined ? {} : { token }),
   });
   const { description } = service;
-  // it may describe itself to everybody, and want the token for what it does
+  // a control may describe itself to every caller, but require the token for operations
   const harmless = harmlessOperations.find(({ operation }) => description.operations.includes(operation));
   try {
     if (harmless !== undefined) await service.operate(harmless.operation, harmless.input);
   } catch (error) {
-    // one that forbids what is done to nobody may do so for want of somebody
+    // a control may answer 403 because the user or app does not exist, so that 403 does not show a refused token
     const isRefused = isTokenRefused(error) && (harmless?.operation === 'clock.now' || error.kind === 'status 401');
-    // what else it does not do is met by the checks that need it
+    // the checks that need an operation report its other failures
     if (isRefused || !(error instanceof TestBedTrouble || error instanceof Unsupported)) throw error;
   } finally {
     await service.close();
@@ -101,7 +105,7 @@ async function askService(
   return { description };
 }
 
-/** What changes nothing: there is nobody of these names. */
+/** Operations that change nothing, because no user or app has these ids. */
 const harmlessOperations = [
   { operation: 'clock.now', input: {} },
   { operation: 'user.unsuspend', input: { userId: 'conformance-nobody' } },
@@ -115,7 +119,7 @@ async function askOther(tenant: LoadedTenant, time: Patience['time']): Promise<D
   return { description: open.adapter.description };
 }
 
-/** Whether a control answered that it does not serve who asks. */
+/** Reports whether a control answered that it does not serve the caller. */
 function isTokenRefused(error: unknown): error is ControlFailure {
   return error instanceof ControlFailure && (error.kind === 'status 401' || error.kind === 'status 403');
 }

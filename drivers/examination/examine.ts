@@ -17,8 +17,8 @@ import { note, ok, wrong } from './examined.ts';
 const visitor = { id: 'examination', needs: [] } as const;
 
 /**
- * Looks at what a run at an open target depends on: what its control offers, the clocks, each credential, how long
- * changes take to be seen, and whether users get through the pages.
+ * Examines everything that a run at an open target depends on: the operations of its control, the clocks, each
+ * credential, the propagation delay, and whether users get through the sign-in pages.
  */
 export async function examine(session: Session): Promise<readonly Examined[]> {
   const visit = await session.visit(visitor);
@@ -35,7 +35,7 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
         ...examineOtherAddresses(scene),
         ...(await examineOther(scene)),
       ];
-      // where something is wrong, what is served follows from it
+      // if something is wrong, the served places only follow from it
       if (examined.every(({ state }) => state !== 'wrong')) examined.push(...(await examineServing(session)));
       return examined.map((one) => ({
         ...one,
@@ -52,19 +52,20 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
 
 function examineOperations({ operations, facts }: Session): Examined {
   const missing = CONTROL_OPERATIONS.filter((name) => !operations.includes(name));
-  if (facts.control === 'none') return note('control', 'there is none: only what the fixtures allow is exercised');
+  if (facts.control === 'none')
+    return note('control', 'there is none: a run exercises only as much as the fixtures allow');
   if (missing.length === 0) return ok('control', 'offers every operation');
   return note(
     'control',
-    `does not offer ${missing.join(', ')}: labconform plan lists what is not exercised without it`,
+    `does not offer ${missing.join(', ')}: labconform plan lists the checks that are not exercised`,
   );
 }
 
 const mendCreation = 'check that it creates apps and users as the tenant control protocol requires';
 
 /**
- * What is done with apps and users that are made for it. Once it is said that none can be made, that the control is of
- * another tenant or that no token can be had, what follows from it is not said.
+ * Examines the tenant with apps and users that are made for this purpose. Stops if none can be made, if the control
+ * belongs to another tenant, or if no token is issued, because further results would only follow from that.
  */
 async function examineActors(scene: Scene): Promise<readonly Examined[]> {
   const examined: Examined[] = [];
@@ -75,7 +76,9 @@ async function examineActors(scene: Scene): Promise<readonly Examined[]> {
   return examined;
 }
 
-/** Has a new user sign in and consent to a new app, where the control can make both, regardless of what plays the browser. */
+/**
+ * Has a new user sign in and consent to a new app, if the control can make both. The kind of browser does not matter.
+ */
 async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
   if (!scene.makesGrants) return [];
   const mend =
@@ -109,7 +112,7 @@ async function examineOther({ target }: Scene): Promise<readonly Examined[]> {
   );
 }
 
-/** What keeps the examination of one thing from being made says something of it too. */
+/** Returns the results of one examination. If an error prevents the examination, that error is its result. */
 export async function within(
   part: string,
   mend: string,

@@ -1,12 +1,12 @@
-/** What was found of one thing that a run depends on. */
+/** The result of examining one thing that a run depends on. */
 export interface Examined {
-  /** The key of the profile that it is about, or what it is. */
+  /** The key of the profile, or a name of the examined thing. */
   readonly part: string;
-  /** `note`: a run goes on without it, and exercises less. */
+  /** `note`: a run is possible, but exercises less. */
   readonly state: 'ok' | 'note' | 'wrong';
-  /** What was found, as a sentence without a full stop. */
+  /** The result, as a sentence without a full stop. */
   readonly found: string;
-  /** What to do, as a sentence without a full stop. */
+  /** The fix, as a sentence without a full stop. */
   readonly mend?: string;
 }
 

@@ -3,35 +3,37 @@ import type { Session } from '../session/session.ts';
 import { versionedListings } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 
-/** How soon a tenant answers, in milliseconds. */
+/** Response times of a tenant, in milliseconds. */
 export interface Latency {
-  /** A plain call when nothing else is asked for. */
+  /** Time of a plain call while no other request is under way. */
   readonly callMs: number;
-  /** What each of several calls at the same time takes, on the average: as much as one where one follows another. */
+  /**
+   * Average time of each of several parallel calls. It equals `callMs` if the tenant answers them one after another.
+   */
   readonly sharedCallMs: number;
-  /** The same of an operation of the control that changes nothing; without it where there is none. */
+  /** The same for a control operation that changes nothing; absent if there is none. */
   readonly operationMs?: number;
   readonly sharedOperationMs?: number;
 }
 
-/** The first one also makes the connection. */
+/** Number of single calls. The first one also makes the connection. */
 const alone = 3;
-/** The second time a pace that follows the answers has learnt that so many are answered, where they are. */
+/** Numbers of parallel calls. Before the second round, a limit that adapts to the answers can rise. */
 const together = [4, 8] as const;
 
-/** Measures it by calls without a credential, which change nothing. */
+/** Measures the response times with calls that carry no credential and change nothing. */
 export async function measureLatency(session: Session): Promise<Latency> {
   const visit = await session.visit({ id: 'latency', needs: [] });
   try {
     const { scene, close } = await visit.host.open(new Journal());
     try {
       const [, listing] = versionedListings;
-      // from the sending: what the pace of the profile has it wait for is none of the tenant's
+      // measured from the sending: a wait for the pace of the profile is not the tenant's time
       const call = async (part: Scene): Promise<number> =>
         (await part.call(listing.path, { note: 'how soon does the tenant answer?' })).ms;
       const calls = await measure(scene, call);
-      const told = { callMs: calls.alone, sharedCallMs: calls.shared };
-      if (!scene.supports('clock.now')) return told;
+      const ofCalls = { callMs: calls.alone, sharedCallMs: calls.shared };
+      if (!scene.supports('clock.now')) return ofCalls;
       const { now } = scene.target.realTime;
       const operate = async (part: Scene): Promise<number> => {
         const began = now();
@@ -39,7 +41,7 @@ export async function measureLatency(session: Session): Promise<Latency> {
         return now() - began;
       };
       const operations = await measure(scene, operate);
-      return { ...told, operationMs: operations.alone, sharedOperationMs: operations.shared };
+      return { ...ofCalls, operationMs: operations.alone, sharedOperationMs: operations.shared };
     } finally {
       await close();
     }
@@ -48,7 +50,11 @@ export async function measureLatency(session: Session): Promise<Latency> {
   }
 }
 
-/** @param once does it and gives how long it took */
+/**
+ * Measures calls alone, and calls in parallel.
+ *
+ * @param once makes one call and returns its milliseconds
+ */
 async function measure(
   scene: Scene,
   once: (part: Scene) => Promise<number>,

@@ -12,8 +12,8 @@ const part = 'assayResultsPath';
 const asked = 'is there a listing of assay results?';
 
 /**
- * Whether assay results are listed where the profile says so or, where it says nothing, at one of the known paths. Without
- * a credential that works, a refusal shows that something is there.
+ * Examines whether assay results are listed at the path of the profile or, if it has none, at one of the known paths.
+ * Without a working credential, a refusal shows that the listing exists.
  */
 export async function examineAssayResults(scene: Scene): Promise<readonly Examined[]> {
   const configured = scene.target.settings.api.assayResultsPath;
@@ -23,7 +23,7 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
   for (const path of paths) {
     const ask = (): Promise<Exchange> =>
       scene.call(path, { note: asked, ...(authorization === undefined ? {} : { authorization }) });
-    // who was only just given access may be told at first that there is nothing
+    // a tenant may at first answer a caller with new access that nothing exists there
     const call = await scene.settle(ask, (one) => !isElsewhere(one) && !isCrash(one));
     if (isThere(call))
       return [ok(part, succeeded(call) ? `assay results are listed at ${path}` : `${told(call)}: it exists`)];
@@ -32,9 +32,9 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
   const found = calls.map(told).join(', ');
   if (calls.some(isCrash)) return [wrong(part, found, mendServer)];
   const mend = 'set the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
-  // a tenant that has none breaks LST-05, which is no mistake in the profile
+  // a tenant without the listing breaks LST-05; that is no mistake in the profile
   return [
-    configured === undefined ? note(part, `${found}: if there is another one, ${mend}`) : wrong(part, found, mend),
+    configured === undefined ? note(part, `${found}: if there is another path, ${mend}`) : wrong(part, found, mend),
   ];
 }
 
@@ -42,13 +42,13 @@ async function authorizationOf(scene: Scene): Promise<string | undefined> {
   try {
     return (await settledActor(scene)).authorization;
   } catch (error) {
-    // that no credential works is told of the credentials
+    // the examination of the credentials reports that none works
     if (error instanceof Unsupported || error instanceof PremiseUnmet) return undefined;
     throw error;
   }
 }
 
-/** A page, or a refusal: of what a success without an object may be, nothing can be listed. */
+/** Reports whether an answer is a page or a refusal. A success without a JSON object is no page. */
 function isThere(call: Exchange): boolean {
   if (isCrash(call) || isElsewhere(call)) return false;
   return !succeeded(call) || jsonObject(call) !== undefined;

@@ -8,7 +8,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Seconds in the two largest units that they have, such as `3 years and 12 days`; a year has 365 days. */
+/** Returns seconds in their two largest units, such as `3 years and 12 days`. A year has 365 days. */
 export function longSpan(seconds: number): string {
   let left = Math.round(Math.abs(seconds));
   const parts: string[] = [];
@@ -16,7 +16,7 @@ export function longSpan(seconds: number): string {
     const count = Math.floor(left / length);
     left -= count * length;
     if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
-    // what is smaller than the neighbour of the largest unit says nothing more
+    // a unit that is not next to the largest one adds no useful precision
     else if (parts.length > 0) break;
     if (parts.length === 2) break;
   }

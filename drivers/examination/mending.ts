@@ -1,14 +1,14 @@
 import type { LoadedTenant } from '../profile/resolved.ts';
 
-/** What to do where a tenant is out of reach, given what was found. */
+/** Returns the fix for a tenant that is out of reach, from the error that was found. */
 export function mendReach({ caPem }: Pick<LoadedTenant, 'caPem'>, found: string): string {
   return mendCertificate(found, caPem) ?? 'check that baseUrl is correct, and that this machine can reach it';
 }
 
 /**
- * What to do about a control that is out of reach or does not describe itself, given what was found.
+ * Returns the fix for a control that is out of reach or does not describe itself, from the error that was found.
  *
- * @param key of the control in the profile
+ * @param key the key of the control in the profile
  */
 export function mendControl(
   { control, caPem }: Pick<LoadedTenant, 'control' | 'caPem'>,
@@ -24,7 +24,7 @@ export function mendControl(
   return mendToken(control, key);
 }
 
-/** What to do about a control that refuses every caller. */
+/** Returns the fix for a control that refuses the caller. */
 export function mendToken(control: LoadedTenant['control'], key = 'control'): string {
   return control.type === 'http' && control.token !== undefined
     ? `check that ${key}.token is the token that the control was started with`
@@ -33,7 +33,7 @@ export function mendToken(control: LoadedTenant['control'], key = 'control'): st
 
 export const mendOneTenant = 'check that control and baseUrl belong to the same tenant';
 
-/** What to do where a certificate was the matter. */
+/** Returns the fix for an error of a certificate; undefined for any other error. */
 function mendCertificate(found: string, caPem: string | undefined): string | undefined {
   if (!/certificate/i.test(found)) return undefined;
   if (/expired/i.test(found)) return "renew the certificate, and check that this machine's clock is correct";

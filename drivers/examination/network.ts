@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls';
 import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
 import type { LoadedTenant } from '../profile/resolved.ts';
 
-/** How a tenant and its control are reached: the public authorities are trusted beside its own. */
+/** Returns the network settings for a tenant and its control. The public authorities are trusted too. */
 export function networkOf(
   { caPem, limits: { timeoutSeconds } }: Pick<LoadedTenant, 'caPem' | 'limits'>,
   proxy: ProxySettings | undefined,

@@ -18,13 +18,13 @@ import { callsWithKey } from './credentials.ts';
 import { networkOf } from './network.ts';
 import { isRefused, staysRefused } from './refusal.ts';
 
-/** A credential that the control has just made, and how it is tried. */
+/** A credential that the control has just made, and the ways to try it. */
 interface Fresh {
-  /** As the subject of a sentence. */
-  readonly what: string;
-  /** At the address of the profile. */
+  /** The credential, as the subject of a sentence. */
+  readonly subject: string;
+  /** Tries the credential at the address of the profile. */
   readonly tryHere: () => Promise<Exchange>;
-  /** The same requests for another address: it is served there where one of them is. */
+  /** The same requests for another address. The credential is served there if one of them is. */
   readonly requests: readonly Request[];
 }
 
@@ -36,11 +36,12 @@ interface Request {
 }
 
 /**
- * Finds out whether a control is of another tenant than that of the profile, where it names another address than that. A
- * gateway has another address too, so only what is served shows it: what the control makes is refused at the address of the
- * profile, when changes have had their time, and served at the one that the control names.
+ * Finds out whether a control that names another address than the profile belongs to another tenant. A gateway has
+ * another address too, so the address alone shows nothing. The evidence is a credential that the control makes: the
+ * address of the profile refuses it, even after the propagation delay, and the address that the control names serves
+ * it.
  *
- * @returns what was found, as a sentence without a full stop; undefined where nothing shows that there are two tenants
+ * @returns the evidence, as a sentence without a full stop; undefined if nothing shows that there are two tenants
  */
 export async function evidenceOfTwoTenants(
   scene: Scene,
@@ -48,17 +49,17 @@ export async function evidenceOfTwoTenants(
   proxy: ProxySettings | undefined,
   time: Pick<RealTime, 'now' | 'pause'>,
 ): Promise<string | undefined> {
-  const told = scene.target.control.description.baseUrl;
-  if (isSameAddress(told, tenant.baseUrl)) return undefined;
+  const namedUrl = scene.target.control.description.baseUrl;
+  if (isSameAddress(namedUrl, tenant.baseUrl)) return undefined;
   const fresh = await freshCredential(scene);
   if (fresh === undefined) return undefined;
   const refusal = await staysRefused(fresh.tryHere, time, tenant.limits.propagationSeconds);
   if (refusal === undefined) return undefined;
-  if (!(await isServedAt(told, fresh, tenant, proxy))) return undefined;
-  return `${fresh.what} that the control made is refused at ${tenant.baseUrl} (the last of three requests ${answer(refusal)}) and served at ${told}, which the control names as its tenant`;
+  if (!(await isServedAt(namedUrl, fresh, tenant, proxy))) return undefined;
+  return `${fresh.subject} that the control made is refused at ${tenant.baseUrl} (the last of three requests ${answer(refusal)}) and served at ${namedUrl}, which the control names as its tenant`;
 }
 
-/** Undefined where the control makes none. */
+/** Has the control make a credential; undefined if it makes none. */
 async function freshCredential(scene: Scene): Promise<Fresh | undefined> {
   try {
     if (scene.supports('app.create')) return ofApp(scene, await anApp(scene));
@@ -76,7 +77,7 @@ function ofApp(scene: Scene, app: Awaited<ReturnType<typeof anApp>>): Fresh {
   const body = form({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return {
-    what: 'an app',
+    subject: 'an app',
     tryHere: () => requestToken(scene, app),
     requests: [{ method: 'POST', path: tokenPath, headers, body }],
   };
@@ -85,44 +86,44 @@ function ofApp(scene: Scene, app: Awaited<ReturnType<typeof anApp>>): Fresh {
 function ofKey(scene: Scene, { apiKey }: Awaited<ReturnType<typeof aKeyOwner>>): Fresh {
   const authorization = basic(apiKey);
   return {
-    what: 'an API key',
+    subject: 'an API key',
     tryHere: async () => {
       const calls = await callsWithKey(scene, apiKey);
       const [first] = calls;
-      const telling = calls.find((call) => !isRefused(call)) ?? first;
-      if (telling === undefined) throw new SuiteMistake('there is no listing to call with an API key');
-      return telling;
+      const decisive = calls.find((call) => !isRefused(call)) ?? first;
+      if (decisive === undefined) throw new SuiteMistake('there is no listing to call with an API key');
+      return decisive;
     },
     requests: versionedListings.map(({ path }) => ({ method: 'GET', path, headers: { authorization } })),
   };
 }
 
-/** Whether one of the requests is granted at an address. What keeps it from being asked there shows nothing. */
+/** Reports whether an address serves one of the requests. A failure to send a request shows nothing. */
 async function isServedAt(
-  told: string,
+  namedUrl: string,
   { requests }: Fresh,
   tenant: LoadedTenant,
   proxy: ProxySettings | undefined,
 ): Promise<boolean> {
-  const origin = URL.parse(told)?.origin;
-  // what was made travels in the clear nowhere but on this machine
+  const origin = URL.parse(namedUrl)?.origin;
+  // the new credential may travel unencrypted on this machine only
   if (origin === undefined || !(isOverTls(origin) || isLoopback(origin))) return false;
   const { timeoutSeconds } = tenant.limits;
-  const over = isLoopback(origin)
-    ? // the authority of another tenant on this machine is not in the profile, and nobody is between
+  const agent = isLoopback(origin)
+    ? // the profile does not name the authority of another tenant on this machine, and a loopback connection is private
       new Agent({ connect: { rejectUnauthorized: false, timeout: timeoutSeconds * 1000 } })
     : dispatcher({ ...networkOf(tenant, proxy), connections: 1 });
   const reading = { room: new Room(), timeoutSeconds };
   try {
     for (const { path, headers, ...request } of requests) {
       const sent = { ...request, url: `${origin}${path}`, headers: { 'user-agent': 'labconform', ...headers } };
-      const { status } = await readAnswer(over, sent, reading);
+      const { status } = await readAnswer(agent, sent, reading);
       if (status === 200) return true;
     }
     return false;
   } catch {
     return false;
   } finally {
-    await over.destroy();
+    await agent.destroy();
   }
 }

@@ -10,15 +10,15 @@ import { awaited } from './awaited.ts';
 import { mendReach } from './mending.ts';
 import { networkOf } from './network.ts';
 
-/** Seconds: a connection that takes longer cannot be made. */
+/** Seconds within which a connection must be made. */
 const longestConnect = 10;
-/** What a proxy says for a tenant that does not run yet. */
+/** Statuses that a proxy answers for a tenant that does not run yet. */
 const startingStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * Looks once whether a tenant is there, by a call that carries no credential.
+ * Looks once whether a tenant is there, with a call that carries no credential.
  *
- * @param answerSeconds how long its answer is waited for, which comes after the connection
+ * @param answerSeconds seconds to wait for the answer after the connection is made
  */
 async function lookAtTenant(
   tenant: LoadedTenant,
@@ -27,28 +27,28 @@ async function lookAtTenant(
 ): Promise<ServiceState> {
   const network = networkOf(tenant, proxy);
   const timeoutSeconds = Math.min(longestConnect, network.timeoutSeconds);
-  const over = dispatcher({ ...network, timeoutSeconds, connections: 1, idleMs: 0 });
+  const agent = dispatcher({ ...network, timeoutSeconds, connections: 1, idleMs: 0 });
   const url = `${tenant.baseUrl}${versionedListings[0].path}`;
   const request = { method: 'GET', url, headers: { 'user-agent': 'labconform' } };
   try {
-    const { status } = await readAnswer(over, request, { room: new Room(), timeoutSeconds: answerSeconds });
+    const { status } = await readAnswer(agent, request, { room: new Room(), timeoutSeconds: answerSeconds });
     return startingStatuses.has(status) ? { state: 'starting', found: `it answers ${status}` } : { state: 'there' };
   } catch (error) {
     const trouble = troubleOf(error, timeoutSeconds);
     if (isUnreachable(trouble)) return { state: 'out-of-reach', found: trouble.message };
-    // what answers nonsense, or too much, is there
+    // a tenant that answers nonsense, or too much, is there
     const isStarting = trouble.kind === 'closed' || trouble.kind === 'timeout';
     return isStarting ? { state: 'starting', found: trouble.message } : { state: 'there' };
   } finally {
-    await over.destroy();
+    await agent.destroy();
   }
 }
 
 /**
- * Makes sure that connections to a tenant can be made, and waits for it where it is to be waited for.
+ * Finds out whether connections to a tenant can be made, and waits for the tenant if the suite is to wait.
  *
- * @returns why nothing can be said of it, with what to do; undefined where there is something. That it answers 5xx or
- *   late is weather
+ * @returns the reason why the tenant is out of reach, with a fix; undefined if it is there. A late answer or one
+ *   with 5xx is weather
  */
 export async function whyOutOfReach(
   tenant: LoadedTenant,
@@ -56,7 +56,7 @@ export async function whyOutOfReach(
   patience: Omit<Patience, 'name'>,
 ): Promise<string | undefined> {
   const { timeoutSeconds } = tenant.limits;
-  // without a time to wait the connection alone is of interest
+  // if the suite is not to wait, only the connection matters
   const answerSeconds = patience.until === undefined ? Math.min(longestConnect, timeoutSeconds) : timeoutSeconds;
   const seen = await awaited(() => lookAtTenant(tenant, proxy, answerSeconds), {
     ...patience,

@@ -5,13 +5,13 @@ import type { Session } from '../session/session.ts';
 import type { Examined } from './examined.ts';
 import { note, ok } from './examined.ts';
 
-/** What the tenant serves, a line for each place: a run exercises that, and names what is missing. */
+/** Returns a line for each place that the tenant serves or lacks. A run exercises the served ones. */
 export async function examineServing(session: Session): Promise<readonly Examined[]> {
   const survey = await session.survey();
   return survey === undefined ? [] : servingOf(survey);
 }
 
-/** A survey as lines. */
+/** Returns the lines for a survey. */
 export function servingOf(survey: Survey): readonly Examined[] {
-  return toldPlaces(servedIn(survey)).map((told) => (told.state === 'whole' ? ok : note)('serves', lineOf(told)));
+  return toldPlaces(servedIn(survey)).map((place) => (place.state === 'whole' ? ok : note)('serves', lineOf(place)));
 }

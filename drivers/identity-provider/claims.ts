@@ -1,16 +1,16 @@
 import type { ClaimsSpec, EmailClaim, Json, Whose } from '../../generators/id-token-spec.ts';
 import { identifierOf } from './keys.ts';
 
-/** For whom and when a token is made: what its spec leaves to the moment. */
+/** The user and the time for which a token is made, and other values that its spec does not contain. */
 export interface Bearer {
   /** The user's e-mail address at the tenant. */
   readonly email: string;
-  /** Another user's. */
+  /** Another user's e-mail address. */
   readonly otherEmail: string;
-  /** The user's identifier at the tenant, where it is known, and another user's. */
+  /** The user's identifier at the tenant, if it is known, and another user's. */
   readonly id?: string;
   readonly otherId?: string;
-  /** What the tenant wants as `aud`. */
+  /** The `aud` that the tenant expects. */
   readonly audience: string;
   /** The instant from which the token's times count. */
   readonly at: Date;
@@ -20,7 +20,7 @@ export interface Bearer {
 
 export type Claims = Readonly<Record<string, Json>>;
 
-/** The claims of a token by its spec. What is said to be missing is not there. */
+/** Returns the claims of a token by its spec, without those that the spec lists as missing. */
 export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
   const { email, otherEmail, audience, at, issuer, otherIssuer } = bearer;
   const address = (whose: Whose) => (whose === 'own' ? email : otherEmail);
@@ -28,7 +28,7 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
   const time = (after: ClaimsSpec['exp']) =>
     typeof after === 'number' ? second + after : { missing: undefined, nought: 0, negative: -86_400 }[after];
   const named = Object.entries(spec.named).map(([name, whose]) => {
-    // where providers give several addresses, that is a list
+    // providers that give several addresses give them as a list
     return [name, name === 'emails' ? [address(whose)] : address(whose)] as const;
   });
   const claims: readonly (readonly [string, Json | undefined])[] = [

@@ -4,12 +4,12 @@ import { identifierOf, publicJwk, type Keyring } from './keys.ts';
 import type { DocumentListener, Served } from './listener.ts';
 import { strangersKid } from './signatory.ts';
 
-/** What is served: the provider's own documents, and the traps to which the headers of forged tokens point. */
+/** The served documents: the provider's own, and the traps to which the headers of forged tokens point. */
 export type DocumentName = 'configuration' | 'keys' | "stranger's keys" | "stranger's certificate";
 
 /**
- * How a document is answered for: as it should be, with an error status, with other contents, or only once something
- * has come to pass.
+ * The way in which requests for a document are answered: correctly, with an error status, with other contents, or only
+ * after `until` resolves.
  */
 export type Conduct =
   | { readonly kind: 'plain' }
@@ -20,7 +20,7 @@ export type Conduct =
 /** One request for a document. */
 export interface DocumentRequest {
   readonly document: DocumentName;
-  /** By the clock that the provider was given. */
+  /** The time of the request by the provider's clock. */
   readonly at: Date;
 }
 
@@ -47,7 +47,7 @@ export interface Documents {
 
 const algorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256'];
 
-/** Serves the documents of one provider and takes down who asked for which. */
+/** Serves the documents of one provider and records the requests for them. */
 export function createDocuments({ listener, path, keys, keyring, now }: DocumentsOptions): Documents {
   const requests: DocumentRequest[] = [];
   const conducts = new Map<DocumentName, Conduct>();
@@ -67,7 +67,7 @@ export function createDocuments({ listener, path, keys, keyring, now }: Document
     return `${listener.address}${at}`;
   };
 
-  // Where the keys lie can only be learned from the configuration (OIC-10), and the traps lie outside the issuer.
+  // Only the configuration gives the address of the keys (OIC-10). The traps are outside the issuer's path.
   const trap = `/${identifierOf('stranger', path)}`;
   const serveKeys = (at: string): string =>
     serve(`${path}/${identifierOf('keys', path)}/${at}`, 'keys', 'application/jwk-set+json', () => keys.document());
@@ -107,7 +107,9 @@ export function createDocuments({ listener, path, keys, keyring, now }: Document
   };
 }
 
-/** The configuration (OpenID Connect Discovery 1.0, section 3) of a provider that signs people in somewhere else. */
+/**
+ * Returns the configuration (OpenID Connect Discovery 1.0, section 3). The endpoints for sign-in are not served here.
+ */
 function configurationOf(issuer: string, keysUrl: string): object {
   return {
     issuer,

@@ -3,19 +3,19 @@ import { claimsOf, type Bearer, type Claims } from './claims.ts';
 import type { ProviderKeys } from './key-set.ts';
 import { keyIdOf, signatoryOf, type Signatory, type SigningDesk } from './signatory.ts';
 
-/** A token with what went into it. */
+/** A token with its header and claims. */
 export interface IssuedIdToken {
   readonly token: string;
-  /** The header and the claims as the spec has them, before its form was spoilt. */
+  /** The header and the claims of the spec, before the form of the token was damaged. */
   readonly header: Readonly<Record<string, Json>>;
   readonly claims: Claims;
 }
 
 /**
- * Makes the token that the spec describes. The same spec, bearer and keys give the same token, but for ES256
- * signatures, which are random by their nature.
+ * Makes the token that the spec describes. The same spec, bearer and keys give the same token, except for ES256
+ * signatures, which are random.
  *
- * @throws {SuiteMistake} where it wants a key that is not there
+ * @throws {SuiteMistake} if the spec needs a key that does not exist
  */
 export async function makeIdToken(
   spec: IdTokenSpec,
@@ -91,12 +91,12 @@ function payloadOf(claims: Claims, shape: ShapeSpec): string {
     return encoded(Buffer.from(JSON.stringify({ ...claims, email: undefined, given_name: octet }), 'latin1'));
   }
   const content = JSON.stringify(claims);
-  // both of them stand within texts only
+  // both characters occur only inside JSON strings
   const escaped = content.replaceAll('@', String.raw`\u0040`).replaceAll('/', String.raw`\/`);
   return partOf('payload', shape.kind === 'escaped' ? escaped : content, shape);
 }
 
-/** The part as it is sent and signed. */
+/** Returns a part of the token, as it is sent and signed. */
 function partOf(part: 'header' | 'payload', content: string, shape: ShapeSpec): string {
   if (shape.kind === 'not base64' && shape.part === part) return shape.text;
   return encoded(shape.kind === 'content' && shape.part === part ? shape.text : content);

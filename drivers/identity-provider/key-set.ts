@@ -3,26 +3,26 @@ import { SuiteMistake } from '../../core/trouble.ts';
 import type { SigningAlgorithm } from '../../generators/id-token-spec.ts';
 import { identifierOf, publicJwk, type Keyring, type SigningKey } from './keys.ts';
 
-/** A key of a provider under the identifier by which it is published. */
+/** A key of a provider, with the identifier under which it is published. */
 export interface ProviderKey extends SigningKey {
   readonly kid: string;
-  /** As the key set lists it. */
+  /** The public key, as the key set lists it. */
   readonly jwk: JWK;
 }
 
-/** The keys of one provider: those in its published set now, in their order, and those that once were. */
+/** The keys of one provider: those in its published set, in their order, and those that were withdrawn. */
 export class ProviderKeys {
   readonly #keyring: Keyring;
   readonly #name: string;
   readonly #published: ProviderKey[] = [];
   readonly #withdrawn: ProviderKey[] = [];
-  #beside: readonly JWK[] = [];
-  #unsaid: readonly string[] = [];
+  #furtherKeys: readonly JWK[] = [];
+  #omittedMembers: readonly string[] = [];
   #added = 0;
 
   /**
-   * @param keyring where keys come from
-   * @param name what tells this provider from all others; key identifiers are made from it
+   * @param keyring the source of the keys
+   * @param name distinguishes this provider from all others; key identifiers are derived from it
    */
   constructor(keyring: Keyring, name: string) {
     this.#keyring = keyring;
@@ -47,8 +47,9 @@ export class ProviderKeys {
   }
 
   /**
-   * The second has what else identifiers may be made of. The third is the second in the other letter case: they are
-   * compared exactly (RFC 7517, section 4.5).
+   * Returns the identifier of the key at a place. The second one contains further characters that identifiers may have.
+   * The third one is the second in the other letter case, because identifiers are compared exactly (RFC 7517, section
+   * 4.5).
    */
   #identifier(place: number): string {
     const plain = identifierOf('key', this.#name, place);
@@ -56,20 +57,20 @@ export class ProviderKeys {
     return place === 2 ? this.#identifier(1).replaceAll(/[A-Za-z]/g, (letter) => inOtherCase(letter)) : plain;
   }
 
-  /** Lists these beside the keys that sign, from now on. */
+  /** Lists these keys in addition to the keys that sign, from now on. */
   listBeside(others: readonly JWK[]): void {
-    this.#beside = others;
+    this.#furtherKeys = others;
   }
 
-  /** Lists the keys that sign without these members, from now on. */
+  /** Omits these members of the keys that sign, from now on. */
   leaveUnsaid(members: readonly ('alg' | 'use')[]): void {
-    this.#unsaid = members;
+    this.#omittedMembers = members;
   }
 
   /**
-   * Takes a key out of the set; it can still sign.
+   * Takes a key out of the set. It can still sign.
    *
-   * @throws {SuiteMistake} where no such key is published
+   * @throws {SuiteMistake} if no such key is published
    */
   withdraw(kid: string): void {
     const at = this.#published.findIndex((key) => key.kid === kid);
@@ -79,9 +80,9 @@ export class ProviderKeys {
   }
 
   /**
-   * Publishes a key again that was withdrawn, at the end of the set.
+   * Publishes a withdrawn key again, at the end of the set.
    *
-   * @throws {SuiteMistake} where no such key was withdrawn
+   * @throws {SuiteMistake} if no such key was withdrawn
    */
   restore(kid: string): void {
     const at = this.#withdrawn.findIndex((key) => key.kid === kid);
@@ -90,7 +91,7 @@ export class ProviderKeys {
     this.#published.push(key);
   }
 
-  /** Publishes a new key in the place of one that is withdrawn. */
+  /** Publishes a new key and withdraws an old one. */
   async rotate(kid: string): Promise<ProviderKey> {
     const old = this.#published.find((key) => key.kid === kid);
     if (old === undefined) throw new SuiteMistake(`the identity provider publishes no key ${kid}`);
@@ -99,12 +100,12 @@ export class ProviderKeys {
     return fresh;
   }
 
-  /** The JWK Set document (RFC 7517, section 5). */
+  /** Returns the JWK Set document (RFC 7517, section 5). */
   document(): string {
     const listed = this.#published.map(({ jwk }) =>
-      Object.fromEntries(Object.entries(jwk).filter(([name]) => !this.#unsaid.includes(name))),
+      Object.fromEntries(Object.entries(jwk).filter(([name]) => !this.#omittedMembers.includes(name))),
     );
-    return JSON.stringify({ keys: [...this.#beside, ...listed] });
+    return JSON.stringify({ keys: [...this.#furtherKeys, ...listed] });
   }
 }
 

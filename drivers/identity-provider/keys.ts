@@ -4,7 +4,7 @@ import { exportJWK, type JWK } from 'jose';
 import { generate } from 'selfsigned';
 import type { SigningAlgorithm } from '../../generators/id-token-spec.ts';
 
-/** A key pair and the one algorithm that it is for. */
+/** A key pair and the only algorithm for which it is used. */
 export interface SigningKey {
   readonly algorithm: SigningAlgorithm;
   readonly privateKey: KeyObject;
@@ -12,22 +12,22 @@ export interface SigningKey {
 }
 
 /**
- * The keys of the providers that one tenant may meet: none is handed out twice, for a tenant that trusts one of them
- * must be able to tell them apart.
+ * The keys of the providers that one tenant may meet. No key is handed out twice, because a tenant that trusts one of
+ * the providers must be able to distinguish them.
  */
 export interface Keyring {
-  /** A key that this keyring has not handed out before. */
+  /** Returns a key that this keyring has not handed out before. */
   next(algorithm: SigningAlgorithm): Promise<SigningKey>;
-  /** The key that no provider publishes. */
+  /** Returns the key that no provider publishes. */
   stranger(algorithm: SigningAlgorithm): Promise<SigningKey>;
-  /** A certificate that the stranger made for its own key, PEM. */
+  /** Returns a certificate that the stranger signed for its own key, in PEM. */
   strangersCertificate(algorithm: SigningAlgorithm): Promise<string>;
 }
 
 /**
- * Keys that are made once, when they are first wanted: an RSA key costs about a tenth of a second. Keyrings of one
- * store hand out the same keys in the same order, so tenants that know nothing of each other, such as those embedded
- * in one process, share them by having a keyring each.
+ * Keys that are made once, when they are first needed, because an RSA key costs about a tenth of a second. Keyrings of
+ * one store hand out the same keys in the same order. Tenants that know nothing of each other, such as those embedded
+ * in one process, have a keyring each and so share the keys.
  */
 export interface KeyStore {
   keyring(): Keyring;
@@ -35,7 +35,7 @@ export interface KeyStore {
 
 const generated = promisify(generateKeyPair);
 
-/** A new key pair. Its chance is the system's: keys cannot be drawn from a seed. */
+/** Generates a key pair with the system's randomness, because keys cannot be drawn from a seed. */
 export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<SigningKey> {
   const pair =
     algorithm === 'RS256'
@@ -45,9 +45,9 @@ export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<S
 }
 
 /**
- * An empty store, one for a process.
+ * Creates an empty store, one for each process.
  *
- * @param make how a key is made
+ * @param make generates a key
  */
 export function createKeyStore(
   make: (algorithm: SigningAlgorithm) => Promise<SigningKey> = generateSigningKey,
@@ -55,7 +55,7 @@ export function createKeyStore(
   const keys = new Map<string, Promise<SigningKey>>();
   const certificates = new Map<SigningAlgorithm, Promise<string>>();
   const key = (algorithm: SigningAlgorithm, place: number | 'stranger') =>
-    known(keys, `${algorithm} ${place}`, () => make(algorithm));
+    remembered(keys, `${algorithm} ${place}`, () => make(algorithm));
   const stranger = (algorithm: SigningAlgorithm) => key(algorithm, 'stranger');
   return {
     keyring: () => {
@@ -64,13 +64,13 @@ export function createKeyStore(
         next: (algorithm) => key(algorithm, handedOut[algorithm]++),
         stranger,
         strangersCertificate: (algorithm) =>
-          known(certificates, algorithm, async () => selfSigned(await stranger(algorithm))),
+          remembered(certificates, algorithm, async () => selfSigned(await stranger(algorithm))),
       };
     },
   };
 }
 
-/** The octets of a signature by this key, as a JSON Web Signature has them. */
+/** Returns the octets of a signature by this key, in the form of a JSON Web Signature. */
 export function signatureBy({ algorithm, privateKey }: SigningKey, input: string): Buffer {
   const octets = Buffer.from(input);
   return algorithm === 'RS256'
@@ -78,17 +78,17 @@ export function signatureBy({ algorithm, privateKey }: SigningKey, input: string
     : sign('sha256', octets, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }
 
-/** The public half under a key identifier, as a key set lists it. */
+/** Returns the public key with a key identifier, as a key set lists it. */
 export async function publicJwk({ algorithm, publicKey }: SigningKey, kid: string): Promise<JWK> {
   return { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: algorithm };
 }
 
-/** An identifier that says nothing and is the same for the same parts. */
+/** Returns an opaque identifier that is the same for the same parts. */
 export function identifierOf(...parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 20);
 }
 
-/** The octets of a certificate as `x5c` lists them (RFC 7515, section 4.1.6). */
+/** Returns the octets of a certificate as `x5c` lists them (RFC 7515, section 4.1.6). */
 export function certificateOctets(pem: string): string {
   return new X509Certificate(pem).raw.toString('base64');
 }
@@ -107,7 +107,7 @@ async function selfSigned({ algorithm, privateKey, publicKey }: SigningKey): Pro
   return cert;
 }
 
-function known<Key, Value>(memo: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
+function remembered<Key, Value>(memo: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
   const found = memo.get(key);
   if (found !== undefined) return found;
   const made = make();

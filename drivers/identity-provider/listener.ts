@@ -2,29 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Place } from '../listening/listen.ts';
 import { belowPublicPath, listenAt, publicPathOf } from '../listening/listen.ts';
 
-/** What is answered to a request for one document. */
+/** The answer to a request for one document. */
 export interface Served {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-/** A server of documents, each at a path of its own. Knows nothing of what they are. */
+/** A server of documents, each at its own path. It does not depend on their contents. */
 export interface DocumentListener extends Listening {
-  /** Serves what `answer` gives at a path such as `/a/b`, or only with a query such as `/a/b?c=d`, until the function that comes back is called. */
+  /**
+   * Serves the result of `answer` at a path such as `/a/b`, or only with a query such as `/a/b?c=d`. Returns a function
+   * that ends this.
+   */
   readonly serve: (path: string, answer: () => Promise<Served>) => () => void;
 }
 
 /**
  * Starts to listen.
  *
- * @throws {ConfigurationError} where nobody can listen there
+ * @throws {ConfigurationError} if the suite cannot listen there
  */
 export async function listenForDocuments(place: Place): Promise<DocumentListener> {
   const documents = new Map<string, () => Promise<Served>>();
   const publicPath = publicPathOf(place);
 
-  // A document that cannot be made is this server's trouble, and its client's to see.
+  // If a document cannot be made, this function fails, and the client gets no answer.
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     incoming.resume();
     const address = belowPublicPath(publicPath, incoming.url ?? '');
@@ -50,7 +53,7 @@ function send(outgoing: ServerResponse, { status, type, body }: Served): void {
   outgoing.statusCode = status;
   outgoing.setHeader('Content-Type', type);
   outgoing.setHeader('Content-Length', Buffer.byteLength(body));
-  // Keys change during a check: a client that keeps them does so on its own account.
+  // Keys change during a check. A client that caches them regardless decides this itself.
   outgoing.setHeader('Cache-Control', 'no-cache');
   outgoing.end(body);
 }

@@ -12,68 +12,68 @@ export { ProviderKeys, type ProviderKey } from './key-set.ts';
 export { createKeyStore, type Keyring, type KeyStore } from './keys.ts';
 
 export interface ProviderOptions {
-  /** Decides the paths and the key identifiers. Providers with the same seed at one server differ all the same. */
+  /** Determines the paths and the key identifiers. Providers of one server differ even with the same seed. */
   readonly seed: number | string;
   readonly now: () => Date;
   /**
-   * Where its keys come from. Providers that one tenant may meet take them from one keyring. Without it, keys are made
-   * for this provider alone.
+   * The source of its keys. Providers that one tenant may meet share one keyring. Without it, keys are made for this
+   * provider alone.
    */
   readonly keyring?: Keyring;
-  /** The algorithms of the keys that it publishes at first, in their order. */
+  /** The algorithms of the first published keys, in their order. */
   readonly algorithms?: readonly SigningAlgorithm[];
 }
 
-/** For whom a token is issued, and what its spec speaks of without naming it. */
+/** The user for whom a token is issued, and other values to which its spec refers without naming them. */
 export interface IdTokenOccasion {
   /** The user's e-mail address at the tenant. */
   readonly email: string;
-  /** Another user's. */
+  /** Another user's e-mail address. */
   readonly otherEmail?: string;
   /** The user's identifier at the tenant, and another user's. */
   readonly id?: string;
   readonly otherId?: string;
-  /** What the tenant wants as `aud`, where it said so. */
+  /** The `aud` that the tenant expects, if it named one. */
   readonly audience?: string;
-  /** The instant from which the token's times count, on the tenant's clock. Without it, that of the provider's clock. */
+  /** The instant from which the token's times count, on the tenant's clock. Default: now, on the provider's clock. */
   readonly at?: Date;
-  /** Whose issuer and keys "another provider" means. */
+  /** The provider that "another provider" means. */
   readonly otherProvider?: Pick<IdentityProvider, 'issuer' | 'keys'>;
 }
 
 /**
- * An OpenID provider of the suite's own: a tenant that trusts it reads its configuration and its keys, and the suite
- * issues the ID tokens, right ones and wrong ones (Authentication / OpenID Connect).
+ * The suite's own OpenID provider. A tenant that trusts it reads its configuration and its keys, and the suite issues
+ * ID tokens, right and wrong ones (Authentication / OpenID Connect).
  */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly configurationUrl: string;
-  /** What the tenant must trust to reach it, where a private authority issued its certificate. */
+  /** The authority that the tenant must trust to reach the provider, if a private one issued its certificate. */
   readonly caPem?: string;
   readonly keys: ProviderKeys;
-  /** What was asked of it so far, in order. */
+  /** Returns the requests so far, in their order. */
   readonly requests: () => readonly DocumentRequest[];
-  /** How often a document was asked for so far. */
+  /** Returns the number of requests for a document so far. */
   readonly fetches: (document: DocumentName) => number;
-  /** How it answers for a document from now on. */
+  /** Sets the way in which requests for a document are answered from now on. */
   readonly conduct: (document: DocumentName, conduct: Conduct) => void;
-  /** Publishes the keys at an address with this query, and with it only, from now on; those of before stay there too. */
+  /** Publishes the keys at a new address, which is valid only with this query. The earlier addresses stay valid. */
   readonly moveKeys: (query: string) => void;
   /**
    * Issues the token that the spec describes.
    *
-   * @throws {SuiteMistake} where the spec wants a withdrawn key or another provider and there is none
+   * @throws {SuiteMistake} if the spec needs a withdrawn key or another provider and there is none
    */
   readonly issueIdToken: (spec: IdTokenSpec, occasion: IdTokenOccasion) => Promise<IssuedIdToken>;
-  /** Serves nothing more. Tokens can still be issued. */
+  /** Stops serving. Tokens can still be issued. */
   readonly close: () => Promise<void>;
 }
 
-/** One listener with any number of providers, each beneath a path of its own. */
+/** One listener for any number of providers, each below its own path. */
 export interface IdentityServer {
-  /** The address beneath which its providers lie, as the tenant reaches it. */
+  /** The address below which its providers are, as the tenant reaches it. */
   readonly address: string;
-  /** Where it listens on this machine, as an address. */
+  /** The address at which it listens on this machine. */
   readonly localAddress: string;
   readonly caPem?: string;
   readonly openProvider: (options: ProviderOptions) => Promise<IdentityProvider>;
@@ -82,9 +82,9 @@ export interface IdentityServer {
 }
 
 /**
- * Starts a server for providers: for a target whose profile gives one place to listen and checks that run at once.
+ * Starts a server for providers. Checks that run at the same time share it if the profile gives one place to listen.
  *
- * @throws {ConfigurationError} where nobody can listen there
+ * @throws {ConfigurationError} if the suite cannot listen there
  */
 export async function openIdentityServer(options: Place): Promise<IdentityServer> {
   const listener = await listenForDocuments(options);
@@ -100,9 +100,9 @@ export async function openIdentityServer(options: Place): Promise<IdentityServer
 }
 
 /**
- * Starts a provider with a listener of its own.
+ * Starts a provider with its own listener.
  *
- * @throws {ConfigurationError} where nobody can listen there
+ * @throws {ConfigurationError} if the suite cannot listen there
  */
 export async function openIdentityProvider(options: Place & ProviderOptions): Promise<IdentityProvider> {
   const server = await openIdentityServer(options);
@@ -135,11 +135,11 @@ async function startProvider(
     fetches: (document) => documents.requests().filter((request) => request.document === document).length,
     conduct: documents.conduct,
     moveKeys: documents.moveKeys,
-    issueIdToken: (spec, { otherEmail, audience, at, otherProvider, ...whose }) =>
+    issueIdToken: (spec, { otherEmail, audience, at, otherProvider, ...identity }) =>
       makeIdToken(
         spec,
         {
-          ...whose,
+          ...identity,
           otherEmail: otherEmail ?? 'somebody.else@nobody.example',
           audience: audience ?? 'laboratory-platform',
           at: at ?? now(),

@@ -4,35 +4,35 @@ import type { Json, KeyIdChoice, SecretForm, SignatureSpec, SigningAlgorithm } f
 import type { ProviderKey, ProviderKeys } from './key-set.ts';
 import { certificateOctets, identifierOf, publicJwk, signatureBy, type Keyring } from './keys.ts';
 
-/** What signs one token: the header that it wants, and the signature of any input. */
+/** The signer of one token: the header that it needs, and its signature of any input. */
 export interface Signatory {
   readonly header: Readonly<Record<string, Json>>;
   /** The identifier of the key, published or not. */
   readonly kid: string;
   readonly sign: (input: string) => Buffer;
-  /** What its signature adds to the claims. */
+  /** Claims that belong to this kind of signature. */
   readonly claims?: Readonly<Record<string, Json>>;
 }
 
-/** What a provider signs with, honestly or not. */
+/** The keys and addresses with which tokens are signed, rightly or wrongly. */
 export interface SigningDesk {
   readonly keys: ProviderKeys;
   readonly keyring: Keyring;
-  /** Where the suite serves the stranger's keys, as a key set. */
+  /** The address at which the suite serves the stranger's keys, as a key set. */
   readonly strangersKeysUrl: string;
-  /** Where the suite serves the stranger's certificate. */
+  /** The address at which the suite serves the stranger's certificate. */
   readonly strangersCertificateUrl: (algorithm: SigningAlgorithm) => string;
 }
 
-/** Under what identifier the stranger's key goes, in its own key set and in headers. */
+/** Returns the identifier of the stranger's key, in its own key set and in headers. */
 export function strangersKid(algorithm: SigningAlgorithm): string {
   return identifierOf('stranger', algorithm);
 }
 
 /**
- * Who signs by this spec.
+ * Returns the signer that the spec demands.
  *
- * @throws {SuiteMistake} where it wants a withdrawn key and none was withdrawn, or another provider and none is given
+ * @throws {SuiteMistake} if it needs a withdrawn key and none was withdrawn, or another provider and none is given
  */
 export async function signatoryOf(
   signature: SignatureSpec,
@@ -59,11 +59,11 @@ export async function signatoryOf(
     }
     case 'none': {
       const key = keyAt(desk.keys.published, 0, 'the identity provider publishes no key');
-      const left = signature.ending === 'signature kept';
+      const isKept = signature.ending === 'signature kept';
       return {
         header: signature.alg === undefined ? {} : { alg: signature.alg },
         kid: key.kid,
-        sign: (input) => (left ? signatureBy(key, input) : Buffer.alloc(signature.ending === 'noughts' ? 64 : 0)),
+        sign: (input) => (isKept ? signatureBy(key, input) : Buffer.alloc(signature.ending === 'noughts' ? 64 : 0)),
       };
     }
     case 'symmetric': {
@@ -79,7 +79,7 @@ export async function signatoryOf(
   }
 }
 
-/** The `kid` that a header is to have by this choice; undefined for none. */
+/** Returns the `kid` of a header by this choice; undefined for no `kid`. */
 export function keyIdOf(choice: KeyIdChoice, { kid, header }: Signatory, keys: ProviderKeys): Json | undefined {
   switch (choice) {
     case 'own':

@@ -5,7 +5,7 @@ import { hostOf } from './listen.ts';
 
 const curve = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
-/** Wide, since a client that verifies it may go by a clock that was moved. */
+/** A long period, because a client that verifies the certificate may use a clock that was moved. */
 const validity = {
   notBeforeDate: new Date('2020-01-01T00:00:00Z'),
   notAfterDate: new Date('2049-12-31T00:00:00Z'),
@@ -14,10 +14,10 @@ const validity = {
 const certificates = new Map<string, Promise<ServerCertificate>>();
 
 /**
- * A certificate for a server on this machine, of an authority of its own that nobody trusts unless told. Made once a
- * process for each host.
+ * Returns a certificate for a server on this machine, of an authority of its own that no client trusts by default. It
+ * is made once per process for each host.
  *
- * @param host the name or address at which it listens, besides the loopback ones
+ * @param host the name or address at which the server listens, in addition to the loopback ones
  */
 export function serverCertificate(host: string): Promise<ServerCertificate> {
   const known = certificates.get(host) ?? createServerCertificate(host);
@@ -25,7 +25,7 @@ export function serverCertificate(host: string): Promise<ServerCertificate> {
   return known;
 }
 
-/** With EC keys, which are made in a moment. */
+/** Makes a certificate with EC keys, which are made in a moment. */
 async function createServerCertificate(host: string): Promise<ServerCertificate> {
   const authority = await generate([{ name: 'commonName', value: 'Authority of the conformance suite' }], {
     ...curve,
@@ -54,8 +54,8 @@ async function createServerCertificate(host: string): Promise<ServerCertificate>
 }
 
 /**
- * A place where the suite speaks TLS, under an authority of its own. Behind a public address it is somebody else who
- * speaks TLS, and the suite speaks clear text.
+ * Returns a place at which the suite serves TLS, under an authority of its own. Behind a public address, another server
+ * provides TLS, and the suite serves unencrypted HTTP.
  */
 export async function overTls(place: Place): Promise<Place> {
   if (place.publicUrl !== undefined) return place;

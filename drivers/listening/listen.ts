@@ -3,47 +3,49 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { ConfigurationError } from '../../core/trouble.ts';
 
-/** The certificate that a server shows, PEM, and the authority that a client must trust where a private one issued it. */
+/**
+ * The certificate that a server presents, PEM, and the authority that a client must trust if a private one issued it.
+ */
 export interface ServerCertificate {
   readonly certPem: string;
   readonly keyPem: string;
   readonly caPem?: string;
 }
 
-/** Where a server of the suite listens, and how the tenant gets there. */
+/** The address at which a server of the suite listens, and the address at which the tenant reaches it. */
 export interface Place {
   /** Host and port; port 0 lets the system choose. */
   readonly listen: string;
-  /** Address at which the tenant reaches it; what it serves lies beneath it. Without it, `listen` itself. */
+  /** Address at which the tenant reaches the server; the served paths are below it. By default, `listen` itself. */
   readonly publicUrl?: string;
-  /** Serves https with it; plain http without. */
+  /** With a certificate, the server uses https; without one, plain http. */
   readonly certificate?: ServerCertificate;
 }
 
 export interface Listening {
-  /** As the tenant reaches it, without a slash at the end. */
+  /** The address at which the tenant reaches the server, without a slash at the end. */
   readonly address: string;
-  /** Where it listens on this machine. */
+  /** The address at which the server listens on this machine. */
   readonly localAddress: string;
   /** Stops listening and drops every connection, answered or not. */
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds within which a request must have come whole, unless told otherwise. */
+/** Milliseconds within which a request must arrive completely, by default. */
 const requestDeadline = 15_000;
-/** Connections of senders who are not known; for each further one the oldest is dropped. */
+/** Connections of unknown senders; for each further one the oldest is dropped. */
 const mostStrangers = 256;
 
-/** Answers a request; calls `welcome` where it is of a sender whose connection is to be kept. */
+/** Answers a request. Calls `welcome` if the sender's connection is to be kept. */
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse, welcome: () => void) => Promise<void>;
 
 /**
- * Starts to listen for requests. One whose handler fails is left without an answer, and so is one that takes longer to
- * come than it may.
+ * Starts to listen for requests. A request gets no answer if its handler fails, or if it takes longer to arrive than it
+ * may.
  *
  * @param setting the key of the target profile that names the place, for the person who has to change it
- * @param requestMs milliseconds within which a request must have come whole
- * @throws {ConfigurationError} where nobody can listen there
+ * @param requestMs milliseconds within which a request must arrive completely
+ * @throws {ConfigurationError} if the suite cannot listen there
  */
 export async function listenAt(
   setting: 'receiver.listen' | 'identityProvider.listen',
@@ -82,7 +84,7 @@ export async function listenAt(
   });
   const bound = server.address() as AddressInfo;
   const scheme = certificate === undefined ? 'http' : 'https';
-  const localAddress = `${scheme}://${reachable(host)}:${bound.port}`;
+  const localAddress = `${scheme}://${reachableHost(host)}:${bound.port}`;
   return {
     address: publicUrl?.replace(/\/+$/, '') ?? localAddress,
     localAddress,
@@ -94,13 +96,13 @@ export async function listenAt(
   };
 }
 
-/** The open connections of a server. Those of strangers are few, so that nobody can take all that there are. */
+/** The open connections of a server. Unknown senders have few of them, so that they cannot take all that there are. */
 class Connections {
   readonly #strangers = new Map<string, Socket>();
   readonly #known = new Set<Socket>();
 
   add(socket: Socket): void {
-    const key = endOf(socket);
+    const key = remoteEndOf(socket);
     const [oldest] = this.#strangers.values();
     if (this.#strangers.size >= mostStrangers) oldest?.destroy();
     this.#strangers.set(key, socket);
@@ -110,9 +112,9 @@ class Connections {
     });
   }
 
-  /** @param speaking the socket of a request, which over TLS is another than that of the connection beneath it */
-  welcome(speaking: Socket): void {
-    const key = endOf(speaking);
+  /** @param requestSocket the socket of a request, which over TLS differs from that of the connection beneath it */
+  welcome(requestSocket: Socket): void {
+    const key = remoteEndOf(requestSocket);
     const socket = this.#strangers.get(key);
     if (socket === undefined) return;
     this.#strangers.delete(key);
@@ -124,21 +126,21 @@ class Connections {
   }
 }
 
-function endOf({ remoteAddress, remotePort }: Socket): string {
+function remoteEndOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? 0}`;
 }
 
-/** The path of a public address, which a proxy before the suite may hand on or leave out. */
+/** Returns the path of a public address. A proxy in front of the suite may pass it on or leave it out. */
 export function publicPathOf({ publicUrl }: Place): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
-/** What of a path or target lies beneath the public path. */
+/** Returns the part of a path or target that is below the public path. */
 export function belowPublicPath(publicPath: string, target: string): string {
   return target.startsWith(`${publicPath}/`) ? target.slice(publicPath.length) : target;
 }
 
-/** The host of a place as it was given, without brackets. */
+/** Returns the host of a place as it was given, without brackets. */
 export function hostOf(listen: string): string {
   return listen.slice(0, Math.max(0, listen.lastIndexOf(':'))).replace(/^\[(.*)\]$/, '$1');
 }
@@ -152,8 +154,10 @@ function hostAndPort(setting: string, listen: string): { host: string; port: num
   return { host: hostOf(listen), port };
 }
 
-/** The host as it stands in an address: one that means every interface is reached by the loopback one. */
-function reachable(host: string): string {
+/**
+ * Returns the host as it appears in an address. A host that means every interface is replaced with the loopback one.
+ */
+function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,11 +1,11 @@
-/** An address as the suite uses it, or what would be right instead, as the words that follow "expected". */
+/** An address as the suite uses it, or the words that follow "expected" in a message and say what would be right. */
 export type Address = { readonly address: string } | { readonly expected: string };
 
 /**
- * Reads the base address of a tenant. Plain HTTP is taken on this machine alone, where mocks listen: anywhere else
- * credentials would travel in the clear.
+ * Reads the base address of a tenant. Plain HTTP is accepted for loopback addresses only, where mocks listen: elsewhere
+ * credentials would travel unencrypted.
  *
- * @returns its origin, without a slash at the end
+ * @returns the origin, without a slash at the end
  */
 export function originOf(text: string): Address {
   const url = parsed(text);
@@ -15,7 +15,7 @@ export function originOf(text: string): Address {
   if (!isOverTls(url.origin) && !isLoopback(url.origin)) {
     return {
       expected:
-        'https, e.g. https://acme.example, since credentials would travel in the clear; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
+        'https, e.g. https://acme.example, since credentials would travel unencrypted; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
     };
   }
   const extra = extraOf(url) ?? (url.pathname === '/' ? undefined : 'a path');
@@ -24,9 +24,9 @@ export function originOf(text: string): Address {
 }
 
 /**
- * Reads an address below which the suite or the tenant calls: of a control service, or one that a tenant reaches the suite at.
+ * Reads a base address for calls: of a control service, or an address at which a tenant reaches the suite.
  *
- * @param schemes what it may begin with
+ * @param schemes the schemes that are accepted
  * @param example an address that would be right
  * @returns the address, without a slash at the end
  */
@@ -40,25 +40,25 @@ export function serviceAddress(text: string, schemes: readonly ('http' | 'https'
   return { address: text.replace(/\/+$/, '') };
 }
 
-/** Whether an origin is reached over TLS. */
+/** Reports whether an origin is reached over TLS. */
 export function isOverTls(origin: string): boolean {
   return origin.startsWith('https:');
 }
 
-/** Whether an origin is this machine, where nobody else is disturbed by a fast caller. */
+/** Reports whether an origin is this machine, where a fast caller disturbs no other user. */
 export function isLoopback(origin: string): boolean {
   const host = new URL(origin).hostname;
   return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])$/.test(host);
 }
 
-/** Whether a text is a host and a port to listen on, such as `127.0.0.1:0`. */
+/** Reports whether a text is a host and a port to listen on, such as `127.0.0.1:0`. */
 export function isListenAddress(text: string): boolean {
   const port = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(\d{1,5})$/.exec(text)?.[1];
   return port !== undefined && Number(port) <= 65_535;
 }
 
 function parsed(text: string): URL | undefined {
-  // the parser of addresses drops tabs and line breaks and turns backslashes round: what it mends is not right
+  // the URL parser drops tabs and line breaks and turns backslashes into slashes: a text that needs this is not right
   if (/[\s\\]/.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined;
   return URL.parse(text) ?? undefined;
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 import { readSmallFile } from './read-file.ts';
 
-/** The certificates of an authority in PEM, or what is wrong with its file. */
+/** The certificates of an authority in PEM, or the trouble with its file. */
 export type Authority = { readonly pem: string } | { readonly trouble: string };
 
 const expected = 'expected a file with the certificate of the authority in PEM, e.g. ./ca.pem';
@@ -10,7 +10,7 @@ const expected = 'expected a file with the certificate of the authority in PEM, 
 /**
  * Reads the certificates to trust.
  *
- * @param folder folder of the profile, which a relative path counts from
+ * @param folder folder of the profile, from which a relative path counts
  * @param caFile path of the file
  */
 export async function readAuthority(folder: string, caFile: string): Promise<Authority> {

@@ -12,7 +12,7 @@ const exampleOfSteps =
   'browser: { signIn: { when: "input[type=password]", steps: […] }, consent: { when: "button[value=allow]", grant: […], deny: […] } }';
 const exampleOfStep = 'expected one of { fill: …, with: … }, { click: … } and { waitFor: … }';
 
-/** Checks what a schema cannot say of the browser: whether what `control.browser` needs is there and can be done. */
+/** Checks the browser settings beyond the schema: whether the needs of `control.browser` are there and can be used. */
 export function checkBrowser(value: Plain, complaints: Complaints): void {
   const wanted = valueAt(value, ['control', 'browser']);
   if (valueAt(value, ['otherTenant', 'control', 'browser']) !== undefined) {
@@ -43,9 +43,9 @@ export function checkBrowser(value: Plain, complaints: Complaints): void {
 function checkStep(step: Plain, path: KeyPath, complaints: Complaints): void {
   if (!isGroup(step) || complaints.hasWithin(path)) return;
   const found = Object.keys(step);
-  const doing = found.filter((key) => key !== 'with');
-  const [only] = doing;
-  if (doing.length !== 1 || (only === 'fill') !== found.includes('with')) {
+  const actions = found.filter((key) => key !== 'with');
+  const [only] = actions;
+  if (actions.length !== 1 || (only === 'fill') !== found.includes('with')) {
     complaints.add(path, `found ${found.length === 0 ? 'nothing' : found.join(' and ')}, ${exampleOfStep}`);
     return;
   }
@@ -66,20 +66,24 @@ function checkOrigin(origin: Plain, index: number, complaints: Complaints): void
   }
 }
 
-/** Where the steps fill passwords in there must be some: for users of the fixtures, or for those that are made. */
+/**
+ * Checks that there are passwords if the steps fill passwords in: for users of the fixtures, or for users that the
+ * control creates.
+ */
 function checkPasswords(value: Plain, complaints: Complaints): void {
   const steps = valueAt(value, ['browser', 'signIn', 'steps']);
-  const asked = Array.isArray(steps) && JSON.stringify(steps).includes('{{password}}');
+  const asksForPassword = Array.isArray(steps) && JSON.stringify(steps).includes('{{password}}');
   const users = valueAt(value, ['fixtures', 'users']);
-  const some = Array.isArray(users) && users.some((user: Plain) => isGroup(user) && user['password'] !== undefined);
-  if (!asked || some || valueAt(value, ['browser', 'password']) !== undefined) return;
+  const hasPassword =
+    Array.isArray(users) && users.some((user: Plain) => isGroup(user) && user['password'] !== undefined);
+  if (!asksForPassword || hasPassword || valueAt(value, ['browser', 'password']) !== undefined) return;
   complaints.add(
     ['browser', 'password'],
     'not given, expected the password of the users that the control creates, e.g. "${PASSWORD}", or one at each of fixtures.users',
   );
 }
 
-/** A person signs in for the fixtures, and is sent back to this machine. */
+/** Checks the settings for a person who signs in for the fixtures and is redirected to this machine. */
 function checkPerson(value: Plain, complaints: Complaints): void {
   const key: KeyPath = ['fixtures', 'app', 'redirectUri'];
   const redirectUri = valueAt(value, key);
@@ -99,9 +103,9 @@ function checkPerson(value: Plain, complaints: Complaints): void {
 }
 
 /**
- * Finds the browser: that of the profile, or the one on the search path.
+ * Finds the browser: the one that the profile names, or the one on the search path.
  *
- * @param file path of the profile, from whose folder a relative path counts
+ * @param file path of the profile; a relative path counts from its folder
  */
 export async function findExecutable(
   file: string,
@@ -127,19 +131,22 @@ export async function findExecutable(
   return executable;
 }
 
-/** What drives the browser is big, and not installed with the package: only those who want it need it. */
+/**
+ * Checks that the browser driver is installed. It is big and not installed with the package, because only targets with
+ * a browser need it.
+ */
 function checkDriver(complaints: Complaints): void {
   try {
     import.meta.resolve('playwright-core');
   } catch {
     complaints.add(
       ['control', 'browser'],
-      'found chromium, but playwright-core is not installed, expected it beside this package: npm install playwright-core',
+      'found chromium, but playwright-core is not installed, expected it in addition to this package: npm install playwright-core',
     );
   }
 }
 
-/** The browser's script with its defaults. */
+/** Returns the browser's script with its defaults. */
 export function browserOf(given: BrowserSetting, executable: string | undefined): LoadedBrowser {
   const { password, inside = [], signIn, consent } = given;
   const found = executable ?? given.executable;

@@ -5,8 +5,8 @@ import type { Environment } from './references.ts';
 import { valueAt, type Plain } from './walk.ts';
 
 /**
- * Checks that the executable of a control can be run: found from the profile's folder where it is a path, on the search
- * path where it is a name.
+ * Checks that the executable of a control can be run. A path counts from the profile's folder; a name is looked up on
+ * the search path.
  *
  * @param path of the control in the profile
  */

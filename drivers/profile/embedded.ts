@@ -1,13 +1,14 @@
 import type { LoadedProfile } from './resolved.ts';
 
-/** What holds for the reference tenant in the suite's own process before its port is known. */
+/** The profile of the reference tenant in the suite's own process before its port is known. */
 export type EmbeddedProfile = Omit<LoadedProfile, 'baseUrl'>;
 
 /**
- * The profile of the embedded tenant. Its address and its certificate are filled in by the code that starts one; its control
- * is a call, and no setting. A change is seen at once there, and nobody is disturbed by a fast caller.
+ * Returns the profile of the embedded tenant. The code that starts a tenant fills in its address and its certificate.
+ * The suite calls its control directly, without a setting. A change is visible there at once, and a fast caller
+ * disturbs no other user.
  *
- * @param overrides what is to be otherwise, member by member
+ * @param overrides members that differ from the defaults
  */
 export function embeddedProfile(overrides: Partial<EmbeddedProfile> = {}): EmbeddedProfile {
   return {

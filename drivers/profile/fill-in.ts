@@ -4,17 +4,17 @@ import { secretKeyAt } from './secret-keys.ts';
 import { isGroup, mapLeaves, type Plain } from './walk.ts';
 
 /**
- * Fills the references of a profile in, and complains of secrets that stand in the file itself, of references that are
- * none, and of variables that are not set. What cannot be filled in stays as it stood.
+ * Fills in the references of a profile. Complains of secrets that are in the file itself, of malformed references, and
+ * of variables that are not set. A reference that cannot be filled in stays as it is.
  *
- * @param envFile the file in which variables may be set, as it is named to a person
+ * @param envFile the file in which variables may be set, as messages for people name it
  */
 export function fillIn(raw: Plain, environment: Environment, complaints: Complaints, envFile = '.env'): Plain {
   return mapLeaves(raw, (leaf, path) => {
     const secret = secretKeyAt(path);
     const variable = typeof leaf === 'string' ? soleReference(leaf) : undefined;
     if (secret !== undefined && variable === undefined) {
-      const found = leaf === null || leaf === '' ? 'found nothing' : 'a secret never stands in the file itself';
+      const found = leaf === null || leaf === '' ? 'found nothing' : 'a secret must not be in the file itself';
       complaints.add(
         path,
         `${found}; write "\${${secret.variable}}" here and ${secret.variable}=… in the environment or in ${envFile}`,
@@ -40,7 +40,7 @@ export function fillIn(raw: Plain, environment: Environment, complaints: Complai
   });
 }
 
-/** Whether a profile holds any key at all. */
+/** Reports whether a profile has any key at all. */
 export function isProfile(value: Plain): value is { readonly [key: string]: Plain } {
   return isGroup(value) && Object.keys(value).length > 0;
 }

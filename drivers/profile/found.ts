@@ -1,14 +1,14 @@
 import type { Plain } from './walk.ts';
 
-/** What a text may consist of to be repeated: names, addresses and paths, but no credentials, queries or sentences. */
+/** The form of a text that may be repeated: names, addresses and paths, but no credentials, queries or sentences. */
 const harmless = /^[\w./:[\]{}$~*+,-]{1,80}$/;
 
 /**
- * What was found, as a message says it. A value is repeated only where it helps and cannot be a secret that slipped
- * into the wrong place.
+ * Returns the words of a message for a value that was found. The value is repeated only if that helps and if it cannot
+ * be a secret in the wrong place.
  *
- * @param raw the value as it stands in the file, with its references
- * @param wrong what was wrong: a keyword of JSON Schema, or `form` for the form of an address
+ * @param raw the value as it is in the file, with its references
+ * @param wrong the problem with the value: a keyword of JSON Schema, or `form` for the form of an address
  */
 export function foundWords(raw: Plain | undefined, wrong: string): string {
   if (raw === undefined) return 'not given';
@@ -17,7 +17,7 @@ export function foundWords(raw: Plain | undefined, wrong: string): string {
   if (typeof raw === 'object') return 'found a group of keys';
   if (typeof raw === 'boolean') return `found ${String(raw)}`;
   if (typeof raw === 'number') {
-    // a number in place of anything else may be a password or a key; out of range it is a setting
+    // a number instead of another type may be a password or a key; a number out of range is a setting
     return wrong === 'type' ? 'found a number' : `found ${String(raw)}`;
   }
   if (raw === '') return 'found an empty text';

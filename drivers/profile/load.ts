@@ -28,23 +28,22 @@ import { eachValue, valueAt, type Plain } from './walk.ts';
 export type { LoadedProfile, LoadedTenant } from './resolved.ts';
 
 /**
- * Reads a target profile (YAML or JSON), fills in its references to the environment, checks it and gives it its
- * defaults.
+ * Reads a target profile (YAML or JSON), fills in its references to the environment, checks it and adds its defaults.
  *
  * @param file path of the profile; paths in it count from its folder
- * @param environment variables, those of `.env` already among them
- * @param envFile the file in which these may be set, as it is named to a person
- * @throws ConfigurationError with one line for each thing that is wrong: the key, what was found and what would be
- *   right. It repeats no secret and no value of the environment.
+ * @param environment variables, including those of `.env`
+ * @param envFile the file in which variables may be set, as messages for people name it
+ * @throws ConfigurationError with one line for each problem: the key, what was found and what would be right. The
+ *   message repeats no secret and no value of the environment.
  */
 export async function loadProfile(file: string, environment: Environment, envFile?: string): Promise<LoadedProfile> {
   return profileOf(await readProfile(file), file, environment, envFile);
 }
 
 /**
- * As {@link loadProfile}, of what such a file would hold.
+ * Does the same as {@link loadProfile} with the data of such a file.
  *
- * @param file what the profile is called where something is wrong with it; paths in it count from the folder of that name
+ * @param file the name of the profile in messages; paths in it count from the folder of that name
  */
 export async function profileOf(
   given: object,
@@ -64,7 +63,7 @@ export async function profileOf(
   const caPem = await readCertificates(file, value, ['tls', 'caFile'], complaints);
   const otherCaPem = await readCertificates(file, value, ['otherTenant', 'tls', 'caFile'], complaints);
   complaints.throwIfAny();
-  // neither the schema nor the checks beyond it have anything to say against it
+  // the schema and the further checks have accepted the value
   const profile = value as unknown as TargetProfile;
   return frozen(
     resolveProfile(profile, { caPem, otherCaPem: otherCaPem ?? caPem, executable, folder: resolve(dirname(file)) }),
@@ -93,7 +92,7 @@ function foundInstead(value: Plain): string {
   return typeof value === 'object' ? 'found nothing in it' : 'found a single value';
 }
 
-/** Reads certificates where a file is named and nothing is wrong with the name. */
+/** Reads certificates if the profile names a file and there is no complaint about the name. */
 async function readCertificates(
   file: string,
   value: Plain,
@@ -120,15 +119,15 @@ function secretsIn(value: Plain): readonly ConfiguredSecret[] {
 
 interface FoundFiles {
   readonly caPem?: string | undefined;
-  /** For the second tenant: its own, or those of the first. */
+  /** The certificates for the second tenant: its own, or those of the first. */
   readonly otherCaPem?: string | undefined;
-  /** Of the browser. */
+  /** Path of the browser. */
   readonly executable?: string | undefined;
-  /** Of the profile, whole; the working folder unless given. */
+  /** Absolute path of the profile's folder; the working folder by default. */
   readonly folder?: string;
 }
 
-/** A target profile that is right and whole, with its defaults; for profiles that are values already. */
+/** Adds the defaults to a target profile that was checked; also used for profiles that do not come from a file. */
 export function resolveProfile(
   profile: TargetProfile,
   { caPem, otherCaPem, executable, folder = process.cwd() }: FoundFiles = {},

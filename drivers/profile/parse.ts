@@ -1,15 +1,18 @@
 import { LineCounter, parseDocument, visit, type Document, type ErrorCode } from 'yaml';
 import type { Plain } from './walk.ts';
 
-/** The data of a profile, or where and why its text is none, in a sentence that repeats nothing of the text. */
+/**
+ * The data of a profile, or a sentence that says where and why its text is not a profile. The sentence repeats nothing
+ * of the text.
+ */
 export type Parsed = { readonly value: Plain } | { readonly trouble: string };
 
-/** A profile is four levels deep, and the body of its write probe hardly deeper. */
+/** The deepest nesting that is accepted. A profile is four levels deep, its write probe's body hardly deeper. */
 const deepest = 40;
 
 /**
- * The parser's own messages repeat parts of the text, and a profile that is not YAML may hold a secret in any place:
- * so each kind of mistake has a sentence of ours.
+ * The suite's own sentence for each kind of mistake. The parser's own messages repeat parts of the text, and a profile
+ * that is not YAML may hold a secret in any place.
  */
 const sentences: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'an alias (*name) is not allowed; write the value out, or put a text that begins with * in quotes',
@@ -19,12 +22,12 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'a second "key: value" on one line; give each key a line of its own',
   MISSING_CHAR: 'something is missing, such as a closing quote, bracket or comma, or the colon after a key',
   MULTIPLE_DOCS: 'a second document (---); a profile is one document',
-  NON_STRING_KEY: 'a key that is no text; write keys as names, e.g. baseUrl: https://acme.example',
+  NON_STRING_KEY: 'a key that is not text; write keys as names, e.g. baseUrl: https://acme.example',
   TAB_AS_INDENT: 'a tab as indentation; indent by spaces',
   TAG_RESOLVE_FAILED: 'a tag (!name) is not allowed; put a text that begins with ! in quotes',
 };
 
-/** Parses YAML, of which JSON is a part. An alias is refused, so that a small file cannot stand for a huge value. */
+/** Parses YAML, which includes JSON. Refuses an alias, so that a small file cannot expand to a huge value. */
 export function parseProfile(text: string): Parsed {
   const lines = new LineCounter();
   const at = (offset: number, sentence: string): Parsed => {
@@ -36,7 +39,7 @@ export function parseProfile(text: string): Parsed {
       lineCounter: lines,
       prettyErrors: false,
       stringKeys: true,
-      // `silent` would pass over a second document without a word
+      // `silent` would ignore a second document without a message
       logLevel: 'error',
     });
     const mistake = document.errors[0] ?? document.warnings[0];
@@ -50,7 +53,7 @@ export function parseProfile(text: string): Parsed {
     const value = document.toJS({ maxAliasCount: 0 }) as Plain;
     return deeperThan(value, deepest) ? { trouble: tooDeep } : { value };
   } catch (error) {
-    // a text of nothing but opening brackets exhausts the parser's stack
+    // a text that consists of opening brackets exhausts the parser's stack
     if (error instanceof RangeError) return { trouble: tooDeep };
     throw error;
   }
@@ -58,7 +61,7 @@ export function parseProfile(text: string): Parsed {
 
 const tooDeep = `found lists and groups nested more than ${String(deepest)} deep; a profile is only a few levels deep`;
 
-/** Names the key where it is a plain word: anything else may hold more than a key. */
+/** Names the key if it is a plain word; any other text may hold more than a key. */
 function givenTwice(rest: string): string {
   const key = /^["']?([A-Za-z_]{1,40})["']?\s*:/.exec(rest)?.[1];
   return `${key ?? 'a key'} was already given; keep one of the two`;

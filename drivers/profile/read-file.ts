@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 
-/** The most that a profile or a certificate file may hold. */
+/** The largest profile or certificate file that is read, in bytes. */
 const mostBytes = 1_000_000;
 
-/** What stands in a file, or why it could not be had, as the words that follow "found". */
+/** The text of a file, or the words that follow "found" in a message and say why it could not be read. */
 export type FileContent = { readonly text: string } | { readonly missing: true } | { readonly trouble: string };
 
-/** Reads a small text file; never more than a megabyte of it, regardless of what it is. */
+/** Reads a small text file. Reads at most one megabyte, of any kind of file. */
 export async function readSmallFile(path: string): Promise<FileContent> {
   let bytes: Buffer;
   try {
@@ -30,7 +30,7 @@ export async function readSmallFile(path: string): Promise<FileContent> {
   }
 }
 
-/** Reads until the end or until the room is full: what a file says of its size need not be so. */
+/** Reads until the end or until the buffer is full: the size that a file reports may be wrong. */
 async function upTo(most: number, read: (into: Buffer, from: number) => Promise<number>): Promise<Buffer> {
   const room = Buffer.alloc(most);
   let filled = 0;

@@ -1,11 +1,11 @@
-/** Variables of the environment, those of `.env` already among them. */
+/** Variables of the environment, including those of `.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A text with its references filled in, and what stood in the way. */
+/** A text with its references filled in, and the problems with its references. */
 export interface Expanded {
-  /** References to what is not set stand as they were. */
+  /** The text. References to variables that are not set are unchanged. */
   readonly text: string;
-  /** Names of variables that are not set, each once, in the order in which they stand. */
+  /** Names of variables that are not set, each once, in the order of the text. */
   readonly missing: readonly string[];
   /** Whether there is a `${` that begins no reference. */
   readonly malformed: boolean;
@@ -14,8 +14,8 @@ export interface Expanded {
 const token = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g;
 
 /**
- * Fills in each `${NAME}` of a text; `$${` stands for a literal `${`. What a variable holds is taken as it is: a
- * `${` in it is no reference.
+ * Fills in each `${NAME}` of a text; `$${` stands for a literal `${`. The value of a variable is used as it is: a `${`
+ * in it is not a reference.
  */
 export function expand(text: string, environment: Environment): Expanded {
   const missing = new Set<string>();
@@ -26,7 +26,7 @@ export function expand(text: string, environment: Environment): Expanded {
       malformed = true;
       return found;
     }
-    // own members only: ${constructor} must not find what every object has
+    // own members only: ${constructor} must not find a member that every object has
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
     if (value === undefined) missing.add(name);
     return value ?? found;
@@ -34,7 +34,7 @@ export function expand(text: string, environment: Environment): Expanded {
   return { text: filled, missing: [...missing], malformed };
 }
 
-/** The one variable that a text consists of, undefined where it is anything else. */
+/** Returns the variable if the text consists of one reference only, otherwise undefined. */
 export function soleReference(text: string): string | undefined {
   return /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1];
 }

@@ -11,26 +11,26 @@ import type { ConfiguredSecret } from './secret-keys.ts';
 
 export type { AppFixture, UserFixture, WriteProbe } from '../../schemas/types/profile.ts';
 
-/** What the suite keeps to and allows for, at one tenant. */
+/** The limits of one tenant: how fast the suite may call it, and how long the suite waits for it. */
 export interface Limits {
-  /** Requests a second at most; undefined is no limit. */
+  /** The most requests a second; undefined means no limit. */
   readonly requestsPerSecond: number | undefined;
-  /** Seconds from the sending within which a whole answer has to be there. */
+  /** Seconds after sending within which the whole answer has to arrive. */
   readonly timeoutSeconds: number;
-  /** Real seconds that a change other than archiving may take to be seen. */
+  /** Real seconds until a change other than archiving is seen (the propagation delay). */
   readonly propagationSeconds: number;
-  /** Seconds that a webhook delivery is waited for. */
+  /** Seconds for which the suite waits for a webhook delivery. */
   readonly deliverySeconds: number;
   /** Seconds by which the tenant's clock may differ from this machine's. */
   readonly clockSkewSeconds: number;
 }
 
-/** How operations are carried out; an executable also where it is run, which is where its path counts from. */
+/** How operations are carried out. For an executable, also the folder in which it runs and its path counts. */
 export type LoadedControl = Exclude<ControlSetting, CommandControl> | (CommandControl & { readonly folder: string });
 
-/** How one tenant is reached. */
+/** How the suite reaches one tenant. */
 export interface LoadedTenant {
-  /** Its origin, without a slash at the end. */
+  /** Origin of the tenant, without a slash at the end. */
   readonly baseUrl: string;
   /** Certificates of a private authority, PEM. */
   readonly caPem?: string;
@@ -38,15 +38,15 @@ export interface LoadedTenant {
   readonly limits: Limits;
 }
 
-/** Where the suite listens for a tenant. */
+/** Where the suite listens for calls from a tenant. */
 export interface ListeningPlace {
   /** Host and port; port 0 lets the system choose. */
   readonly listen: string;
-  /** Address at which the tenant reaches it, without a slash at the end; undefined where that is `listen` itself. */
+  /** Address at which the tenant reaches the suite, without a slash at the end; undefined if it is `listen` itself. */
   readonly publicUrl?: string;
 }
 
-/** What the specification leaves open about addresses and shapes, as it is at this tenant. */
+/** The addresses and shapes that the specification leaves open, as they are at this tenant. */
 export interface LoadedApi {
   readonly assayResultsPath?: string;
   readonly schemaFieldsEncoding?: SchemaFieldsEncoding;
@@ -57,17 +57,17 @@ export interface LoadedApi {
   readonly itemId: string | Readonly<Record<string, string>>;
 }
 
-/** What is done at a page of the tenant; selectors are Playwright's. */
+/** One step of the script for a page of the tenant; selectors are those of Playwright. */
 export type LoadedStep =
   | { readonly fill: string; readonly with: string }
   | { readonly click: string }
   | { readonly waitFor: string };
 
-/** How Chromium gets through the tenant's own pages. */
+/** The script by which Chromium passes the tenant's own pages. */
 export interface LoadedBrowser {
-  /** Path of the browser, found. */
+  /** Path of the browser, if it was found. */
   readonly executable?: string;
-  /** Of users who have none of their own. */
+  /** Password of users that have none of their own. */
   readonly password?: string;
   /** Further origins that count as the tenant. */
   readonly inside: readonly string[];
@@ -79,10 +79,10 @@ export interface LoadedBrowser {
   };
 }
 
-/** A target profile, read, checked and with its defaults: nothing of the file or the environment needs to be asked again. */
+/** A target profile that was read and checked, with its defaults. The file and the environment are not read again. */
 export interface LoadedProfile extends LoadedTenant {
   readonly name: string;
-  /** The groups of requirements that the tenant is said to keep whole. */
+  /** The claims: profiles that the tenant is said to keep whole. */
   readonly claims?: NonNullable<TargetProfile['claims']>;
   /** For control.browser chromium. */
   readonly browser?: LoadedBrowser;
@@ -96,16 +96,17 @@ export interface LoadedProfile extends LoadedTenant {
   readonly secrets: readonly ConfiguredSecret[];
 }
 
-/** Requests a second at a tenant that is not on this machine, where the profile says nothing. */
+/** Requests a second at a tenant on another machine, if the profile says nothing. */
 const politeRate = 20;
 
 /**
- * The most that `clockSkewSeconds` counts for: servers of one tenant are set by each other. It lengthens waits, and an
- * offset between the tenant's clock and this machine's is not waited for but measured (`drivers/world/clock-offset.ts`).
+ * The upper bound of `clockSkewSeconds`: the servers of one tenant are synchronised with each other. The setting
+ * lengthens waits. For an offset between the tenant's clock and this machine's, the suite does not wait; it measures
+ * the offset (`drivers/world/clock-offset.ts`).
  */
 export const mostClockSkew = 5;
 
-/** The limits of a profile with their defaults. */
+/** Returns the limits of a profile with their defaults. */
 export function limitsOf(given: TargetProfile['limits'], loopback: boolean): Limits {
   return {
     requestsPerSecond: given?.requestsPerSecond ?? (loopback ? undefined : politeRate),
@@ -116,7 +117,7 @@ export function limitsOf(given: TargetProfile['limits'], loopback: boolean): Lim
   };
 }
 
-/** Where the suite listens, with the default: any free port of this machine. */
+/** Returns where the suite listens. The default is any free port of this machine. */
 export function listeningPlace(given: { readonly listen?: string; readonly publicUrl?: string }): ListeningPlace {
   return {
     listen: given.listen ?? '127.0.0.1:0',
@@ -124,13 +125,13 @@ export function listeningPlace(given: { readonly listen?: string; readonly publi
   };
 }
 
-/** What is open about the API, with the default: an item is identified by its `id`. */
+/** Returns the open points of the API. By default an item is identified by its `id`. */
 export function apiOf(given: TargetProfile['api']): LoadedApi {
   return { ...given, itemsKeys: given?.itemsKeys ?? {}, itemId: given?.itemId ?? '/id' };
 }
 
 /**
- * How operations are carried out, with the default: not at all.
+ * Returns how operations are carried out. The default is no control.
  *
  * @param folder of the profile
  */
@@ -146,7 +147,7 @@ export function controlOf(given: ControlSetting = { type: 'none' }, folder: stri
   }
 }
 
-/** The same value, which nobody can change any more. */
+/** Freezes a value and everything in it, and returns it. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

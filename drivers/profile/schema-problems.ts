@@ -3,7 +3,7 @@ import type { Complaints, KeyPath } from './complaints.ts';
 import { valueAt, type Plain } from './walk.ts';
 import { foundWords } from './found.ts';
 
-/** What a group of keys may look like, by the name of its key: the schema has examples for single values only. */
+/** An example of each group of keys, by the name of its key: the schema has examples for single values only. */
 const groups: Readonly<Record<string, string>> = {
   tls: '{ caFile: ./ca.pem }',
   control: '{ type: none }',
@@ -32,19 +32,19 @@ const step = '{ click: "button[type=submit]" }';
 const user = '{ userId: ent_1, email: a@acme.example }';
 
 /**
- * Tells what the schema refuses, key by key, in the words of a person who edits the file.
+ * Adds a complaint for each problem that the schema finds, key by key, in words for the person who edits the file.
  *
- * @param raw the data as it stands in the file, so that no value of the environment is repeated
+ * @param raw the data as it is in the file, so that no value of the environment is repeated
  */
 export function complainOfSchema(problems: readonly Problem[], raw: Plain, complaints: Complaints): void {
   for (const problem of problems) {
     const path = pathOf(problem.pointer, raw);
     if (problem.keyword === 'additionalProperties') complainOfUnknownKey(problem, path, complaints);
     else if (problem.keyword === 'propertyNames') {
-      complaints.add(path.slice(0, -1), `found a key that is no path, expected ${exampleOf(path.slice(0, -1))}`);
+      complaints.add(path.slice(0, -1), `found a key that is not a path, expected ${exampleOf(path.slice(0, -1))}`);
     } else {
       const expected = expectedBy(problem, path);
-      // what stands in place of a number is a slip of the pen, and tells more when it is repeated
+      // text instead of a number is a typing error, and the message is clearer if it repeats the text
       const wrong = expected.startsWith('expected a number') ? 'form' : problem.keyword;
       const value = valueAt(raw, path);
       const quotes = typeof value === 'number' && expected.startsWith('expected a string') ? ' in quotes' : '';
@@ -54,8 +54,8 @@ export function complainOfSchema(problems: readonly Problem[], raw: Plain, compl
 }
 
 /**
- * A key is repeated only where it is a word or close to a known one: where the space after a colon was forgotten, what
- * the parser takes for a key holds the value too.
+ * Complains of an unknown key. The key is repeated only if it is a word or close to a known key: if the space after a
+ * colon is missing, the text that the parser takes for a key holds the value too.
  */
 function complainOfUnknownKey({ sentence }: Problem, path: KeyPath, complaints: Complaints): void {
   const key = String(path.at(-1));
@@ -83,7 +83,7 @@ function exampleOf(path: KeyPath): string {
   return `${example.startsWith('[') ? 'a list' : 'keys'} such as ${example}`;
 }
 
-/** The key that a JSON pointer names; its steps into lists become places. */
+/** Returns the key to which a JSON pointer points; its steps into lists become indexes. */
 function pathOf(pointer: string, raw: Plain): KeyPath {
   const path: (string | number)[] = [];
   for (const token of pointer.split('/').slice(1)) {

@@ -28,11 +28,11 @@ const addresses: readonly (readonly [KeyPath, (text: string) => Address])[] = [
 ];
 
 /**
- * Checks what a schema cannot say: what addresses consist of, what a timer can wait, and whether a secret can be sent
- * and kept out of reports.
+ * Checks settings beyond the schema: the parts of addresses, whether a timer can wait that long, and whether a secret
+ * can be sent and kept out of reports.
  *
- * @param raw the data as it stands in the file
- * @param value the same with its references filled in
+ * @param raw the data as it is in the file
+ * @param value the same data with its references filled in
  */
 export function checkSettings(raw: Plain, value: Plain, complaints: Complaints): void {
   for (const [path, read] of addresses) {

@@ -1,14 +1,14 @@
 import type { KeyPath } from './complaints.ts';
 
-/** Plain data of a file: what JSON can say. */
+/** Plain data of a file: the values that JSON can express. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** Whether a value is a group of keys, not a list and not nothing. */
+/** Reports whether a value is a group of keys, and not a list or null. */
 export function isGroup(value: unknown): value is Readonly<Record<string, Plain>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same data with every leaf (a text, a number, a truth value, nothing) replaced by what `change` makes of it. */
+/** Returns the same data with each leaf (a text, a number, a boolean or null) replaced by the result of `change`. */
 export function mapLeaves(value: Plain, change: (leaf: Plain, path: KeyPath) => Plain, path: KeyPath = []): Plain {
   if (Array.isArray(value)) return value.map((item: Plain, index) => mapLeaves(item, change, [...path, index]));
   if (!isGroup(value)) return change(value, path);
@@ -16,14 +16,14 @@ export function mapLeaves(value: Plain, change: (leaf: Plain, path: KeyPath) => 
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change, [...path, key])]));
 }
 
-/** Calls `visit` for every value with a key or a place of its own, from the outside in. */
+/** Calls `visit` for each value that has a key or an index, from the outside in. */
 export function eachValue(value: Plain, visit: (value: Plain, path: KeyPath) => void, path: KeyPath = []): void {
   if (path.length > 0) visit(value, path);
   if (Array.isArray(value)) value.forEach((item: Plain, index) => eachValue(item, visit, [...path, index]));
   else if (isGroup(value)) for (const [key, item] of Object.entries(value)) eachValue(item, visit, [...path, key]);
 }
 
-/** What stands at a key; undefined where there is no such key. */
+/** Returns the value at a key, or undefined if there is no such key. */
 export function valueAt(value: Plain, path: KeyPath): Plain | undefined {
   let at: Plain | undefined = value;
   for (const step of path) {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** So many requests a second are looked at that came to no known address; more are answered without. */
+/** Requests to unknown addresses that are read in one second; further ones are answered unread. */
 const readASecond = 20;
 const mostExamples = 3;
 const longestTarget = 80;
 
 /**
- * Requests that came to the receiver and to no inbox of it. Where it can be reached, anybody may send them: few are
- * read, since a delivery may have gone astray, and none may cost much.
+ * Requests to the receiver that belong to no inbox. If the receiver is reachable, any client may send them. A few are
+ * read, because a delivery may have gone astray, and no request may cost much.
  */
 export class ForeignRequests {
   readonly #now: () => number;
@@ -22,12 +22,12 @@ export class ForeignRequests {
     this.#since = now();
   }
 
-  /** How many were answered without having been read. */
+  /** The number of requests that were answered unread. */
   get unread(): number {
     return this.#unread;
   }
 
-  /** Whether one more may be read; it then counts as read. */
+  /** Reports whether one more request may be read. The request then counts as read. */
   mayRead(): boolean {
     const now = this.#now();
     if (now - this.#since >= 1000) {
@@ -37,15 +37,15 @@ export class ForeignRequests {
     return ++this.#read <= readASecond;
   }
 
-  /** Notes one that was not read, or not to its end. */
+  /** Records a request that was not read, or not to its end. */
   leave({ method = '', url = '', socket }: IncomingMessage): void {
     this.#unread++;
     if (this.#examples.size >= mostExamples) return;
     this.#examples.add(`${method} ${url.slice(0, longestTarget)} from ${socket.remoteAddress ?? 'somewhere'}`);
   }
 
-  /** What a person must know of them, to keep them away. */
+  /** Describes the requests, so that a person can keep them away. */
   told(): string {
-    return `requests that are for nobody did not stop at the receiver: ${this.#unread} were left unread, such as ${[...this.#examples].join(', ')}`;
+    return `the receiver got too many requests that belong to no inbox: ${this.#unread} were left unread, such as ${[...this.#examples].join(', ')}`;
   }
 }

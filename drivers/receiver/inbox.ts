@@ -2,15 +2,15 @@ import type { Delivery, ReceivedRequest } from '../../core/delivery.ts';
 import { envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
 import type { ForeignRequests } from './foreign.ts';
 
-/** How a delivery is answered: with a status, or not at all. */
+/** The answer to a delivery: a status, or no answer at all. */
 export type Answer = number | 'hang';
 
-/** What a sender may make an inbox keep; more is thanked for and forgotten. */
+/** Limits of the requests that a sender can make an inbox keep; further ones are answered and discarded. */
 const mostDeliveries = 2000;
 const mostOctets = 32_000_000;
 const mostAstray = 100;
 
-/** Takes down what arrives, on behalf of the case that it is meant for. */
+/** Records deliveries for the case that they are meant for. */
 export interface InboxRecorder {
   /** The number of the next entry of the case's journal. */
   readonly number: () => number;
@@ -19,15 +19,15 @@ export interface InboxRecorder {
   readonly record: (delivery: Delivery) => void;
 }
 
-/** One address of the receiver. What arrives there is kept in the order of its arrival, repeated or not. */
+/** One address of the receiver. The deliveries that arrive there are kept in order, repeated or not. */
 export class Inbox {
-  /** Where the tenant delivers to; nobody can guess it. */
+  /** The address to which the tenant delivers; it cannot be guessed. */
   readonly url: string;
-  /** What the tenant must trust to deliver there, where a private authority issued the certificate. */
+  /** The authority that the tenant must trust to deliver there, if a private one issued the certificate. */
   readonly caPem: string | undefined;
   readonly #recorder: InboxRecorder;
   readonly #deliveries: Delivery[] = [];
-  /** Those that repeat no other, by the ids of their messages. */
+  /** Deliveries that repeat no other one, by the ids of their messages. */
   readonly #firsts = new Map<unknown, readonly Delivery[]>();
   readonly #taken = new Set<Delivery>();
   readonly #listeners = new Set<(delivery: Delivery) => void>();
@@ -37,7 +37,7 @@ export class Inbox {
   #octets = 0;
   #closed = false;
 
-  /** @param foreign what comes to the receiver and to no inbox */
+  /** @param foreign the requests to the receiver that belong to no inbox */
   constructor(url: string, caPem: string | undefined, recorder: InboxRecorder, foreign: ForeignRequests) {
     this.url = url;
     this.caPem = caPem;
@@ -50,56 +50,62 @@ export class Inbox {
     return this.#closed;
   }
 
-  /** Everything that has arrived so far. */
+  /** Returns all deliveries that have arrived so far. */
   all(): readonly Delivery[] {
     return [...this.#deliveries];
   }
 
-  /** What named the app of this inbox, but came to an address that is no inbox's. It has not arrived. */
+  /**
+   * Returns the requests that named the app of this inbox, but were sent to an address of no inbox. They have not
+   * arrived.
+   */
   astray(): readonly Delivery[] {
     return [...this.#astray];
   }
 
   /**
-   * Watches for what is for nobody: where more of it comes than can be read, nothing follows from what did not arrive.
+   * Watches the requests that belong to no inbox. If more of them come than can be read, a missing delivery shows
+   * nothing.
    *
-   * @returns what came in the meantime that was not read, in words; undefined where there was nothing
+   * @returns a function that describes the requests that came meanwhile and were not read; undefined if there were none
    */
   watch(): () => string | undefined {
     const before = this.#foreign.unread;
     return () => (this.#foreign.unread > before ? this.#foreign.told() : undefined);
   }
 
-  /** How the next deliveries are answered, one after the other; 200 once there is nothing left. */
+  /** Sets the answers to the next deliveries, one after the other. Later deliveries are answered with 200. */
   answerWith(...answers: readonly Answer[]): void {
     this.#answers.push(...answers);
   }
 
-  /** The first delivery of an event that meets the wish and that was not taken yet, whether it is there or still comes. */
+  /**
+   * Returns the first delivery of an event that `wanted` accepts and that was not taken yet. Waits until there is one.
+   */
   async first(wanted: (delivery: Delivery) => boolean, signal?: AbortSignal): Promise<Delivery> {
     const meets = (delivery: Delivery): boolean =>
       delivery.repeats === undefined && !this.#taken.has(delivery) && wanted(delivery);
     return this.#deliveries.find(meets) ?? this.#arrival(meets, signal);
   }
 
-  /** {@link first}, and takes it. */
+  /** As {@link first}; also takes the delivery. */
   async next(wanted: (delivery: Delivery) => boolean, signal?: AbortSignal): Promise<Delivery> {
     const found = await this.first(wanted, signal);
     this.take(found);
     return found;
   }
 
-  /** Whether a message without an id says just what an earlier one said, so that it may be that one once more. */
+  /** Reports whether a message without an id says the same as an earlier one, so that it may be a repetition. */
   mayRepeat(delivery: Delivery): boolean {
     return this.#deliveries.some((one) => one.number < delivery.number && saysTheSame(one.received, delivery.received));
   }
 
-  /** Notes that a delivery has been accounted for. */
+  /** Records that a delivery has been accounted for. */
   take(delivery: Delivery): void {
     this.#taken.add(delivery);
   }
 
-  /** Keeps a request, and tells how to answer it. Only the receiver calls it. */
+  /** Keeps a request, and returns the answer to it. Only the receiver calls this method. */
   receive(received: ReceivedRequest): Answer {
     const length = received.body.length;
     if (this.#closed || this.#deliveries.length >= mostDeliveries || this.#octets + length > mostOctets) return 200;
@@ -119,7 +125,7 @@ export class Inbox {
     return answer;
   }
 
-  /** Keeps a request that went astray. Only the receiver calls it. */
+  /** Keeps a request that went astray. Only the receiver calls this method. */
   noteAstray(received: ReceivedRequest, answered: number): void {
     if (this.#closed || this.#astray.length >= mostAstray) return;
     const delivery = this.#entry(received, answered);
@@ -127,10 +133,13 @@ export class Inbox {
     this.#recorder.record(delivery);
   }
 
-  /** What comes from now on is thanked for and forgotten: a tenant may go on delivering after the case has ended. */
+  /**
+   * Closes the inbox. Later requests are answered and discarded: a tenant may go on delivering after the case has
+   * ended.
+   */
   close(): void {
     this.#closed = true;
-    // its address is known as long as the receiver is open, and what was sent there is needed no more
+    // the receiver knows the address until it closes, but the deliveries are no longer needed
     for (const kept of [this.#deliveries, this.#astray, this.#answers]) kept.length = 0;
     this.#firsts.clear();
     this.#taken.clear();
@@ -161,8 +170,8 @@ export class Inbox {
 }
 
 /**
- * Whether two requests tell of one event: the same message id, which is how repeated deliveries are recognised, and no
- * other resource, kind or time, with which it would be the id of two events.
+ * Reports whether two requests report one event. They have the same message id, by which repeated deliveries are
+ * recognised, and the same resource, kind and time. Otherwise the id would be that of two events.
  */
 export function tellsTheSame(one: ReceivedRequest, other: ReceivedRequest): boolean {
   const [first, second] = [messageOf({ received: one }), messageOf({ received: other })];
@@ -173,7 +182,10 @@ export function tellsTheSame(one: ReceivedRequest, other: ReceivedRequest): bool
   );
 }
 
-/** Whether two messages that have no id, as those of canvases, are about one resource and say the same of it. */
+/**
+ * Reports whether two messages without an id, such as those of canvases, are about one resource and say the same about
+ * it.
+ */
 function saysTheSame(one: ReceivedRequest, other: ReceivedRequest): boolean {
   const [first, second] = [messageOf({ received: one }), messageOf({ received: other })];
   if (typeof first?.['resourceId'] !== 'string' || second === undefined) return false;

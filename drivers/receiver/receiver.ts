@@ -10,28 +10,31 @@ import type { InboxRecorder } from './inbox.ts';
 import { Inbox } from './inbox.ts';
 
 export interface InboxOptions extends InboxRecorder {
-  /** What follows the secret part of the address: a path with or without a query, such as `/hooks?a=1`. */
+  /** The part of the address after its secret part: a path with or without a query, such as `/hooks?a=1`. */
   readonly suffix?: string;
-  /** An inbox with the secret part of whose address this one's begins too, so that only the suffixes differ. */
+  /** An inbox with the same secret part in its address, so that only the suffixes differ. */
   readonly beside?: Inbox;
-  /** The app whose webhook it is: what reaches the receiver at no known address is noted for the app that it names. */
+  /**
+   * The app that has the webhook. A request that names the app and goes to an unknown address is recorded for this
+   * inbox.
+   */
   readonly appId?: string;
 }
 
 /** Receives webhook deliveries, each at an address of its own. */
 export interface Receiver {
-  /** The address beneath which its inboxes lie, as the tenant reaches it. */
+  /** The address below which the inboxes are, as the tenant reaches it. */
   readonly address: string;
-  /** What the tenant must trust, where a private authority issued the certificate. */
+  /** The authority that the tenant must trust, if a private one issued the certificate. */
   readonly caPem?: string;
   readonly openInbox: (options: InboxOptions) => Inbox;
   /** Stops listening and drops every connection, answered or not. */
   readonly close: () => Promise<void>;
 }
 
-/** Longer bodies are no webhook messages. */
+/** Octets; a longer body is not a webhook message. */
 const longestBody = 5_000_000;
-/** At an address that nobody was given. */
+/** Octets of a body at an unknown address. */
 const longestForeignBody = 64_000;
 /** Octets of all bodies that are being received at one time. */
 const mostUnderWay = 64_000_000;
@@ -39,15 +42,15 @@ const mostUnderWay = 64_000_000;
 export interface ReceiverOptions {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds within which a request must have come whole. */
+  /** Milliseconds within which a request must arrive completely. */
   readonly requestMs?: number;
 }
 
 /**
- * Starts to listen for deliveries. Any client that reaches it may send anything: the path is looked at before anything is
- * read, and what is for no inbox costs little and is never taken for a delivery that arrived.
+ * Starts to listen for deliveries. Any client that reaches the receiver may send anything. So the path is checked
+ * before anything is read. A request for no inbox costs little and never counts as a delivery that arrived.
  *
- * @throws {ConfigurationError} where nobody can listen there
+ * @throws {ConfigurationError} if the suite cannot listen there
  */
 export async function openReceiver(place: Place, { now, requestMs }: ReceiverOptions): Promise<Receiver> {
   const inboxes = new Map<string, Inbox>();
@@ -56,7 +59,7 @@ export async function openReceiver(place: Place, { now, requestMs }: ReceiverOpt
   const publicPath = publicPathOf(place);
   let underWay = 0;
 
-  async function take(incoming: IncomingMessage, outgoing: ServerResponse, welcome: () => void): Promise<void> {
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse, welcome: () => void): Promise<void> {
     const below = belowPublicPath(publicPath, incoming.url ?? '/');
     const inbox = inboxes.get(below) ?? inboxes.get(secretPart(below));
     if (inbox === undefined) return turnAway(incoming, outgoing, below);
@@ -72,7 +75,9 @@ export async function openReceiver(place: Place, { now, requestMs }: ReceiverOpt
     if (answer !== 'hang') answerWith(outgoing, answer);
   }
 
-  /** What came to no address of an inbox may be a delivery that went astray, if it names an app. */
+  /**
+   * Answers a request to an address of no inbox. If the request names an app, it may be a delivery that went astray.
+   */
   async function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, below: string): Promise<void> {
     const length = Number(incoming.headers['content-length'] ?? 0);
     try {
@@ -107,7 +112,7 @@ export async function openReceiver(place: Place, { now, requestMs }: ReceiverOpt
     }
   }
 
-  const { address, close } = await listenAt('receiver.listen', place, take, requestMs);
+  const { address, close } = await listenAt('receiver.listen', place, handle, requestMs);
   const caPem = place.publicUrl === undefined ? place.certificate?.caPem : undefined;
 
   return {
@@ -130,15 +135,18 @@ function answerWith(outgoing: ServerResponse, status: number): void {
   outgoing.writeHead(status, { 'content-length': 0 }).end();
 }
 
-/** Whether somebody only asks if anybody is there, as senders may before they deliver: nothing is told by that. */
+/**
+ * Reports whether a sender only asks if a server is there, as senders may before they deliver. Such a request is not a
+ * delivery.
+ */
 function isNoDelivery({ method, body }: ReceivedRequest): boolean {
   return body === '' && (method === 'HEAD' || method === 'OPTIONS' || method === 'GET');
 }
 
 /**
- * The body of a request. A sender that goes away amid it has delivered nothing.
+ * Returns the body of a request. A sender that disconnects before the end has delivered nothing.
  *
- * @param goOn is told the octets of each part, and says whether more may come
+ * @param goOn receives the number of octets of each part, and reports whether more may come
  */
 function bodyOf(incoming: IncomingMessage, goOn: (octets: number) => boolean): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -168,7 +176,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Record<string, string 
   );
 }
 
-/** The first part of a path, which names the inbox. */
+/** Returns the first part of a path, which names the inbox. */
 function secretPart(target: string): string {
   return /^\/+([^/?#]*)/.exec(target)?.[1] ?? '';
 }

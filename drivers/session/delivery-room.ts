@@ -1,23 +1,23 @@
 import { Lateness } from '../client/lateness.ts';
 
-/** So many cases that cause events have webhooks at most, and at least. */
-const most = 12;
-const fewest = 3;
-/** So many more that only listen, where deliveries come soon: each of them may be told of what the others cause. */
+/** The most and the fewest cases that cause events and have webhooks at the same time. */
+const mostCases = 12;
+const fewestCases = 3;
+/** The number of further cases that only listen, if deliveries come soon: each may receive events of the others. */
 const mostListening = 24;
-/** What a delivery is called late by. */
+/** When a delivery counts as late. */
 const lateness = { soon: 1000, timesAsLong: 2.5 };
-/** By so much the room is lowered when most deliveries came late. */
-const lowered = 0.7;
+/** The factor by which the limit is lowered when most deliveries came late. */
+const loweringFactor = 0.7;
 
 /**
- * Room for cases that have webhooks: anything that happens at a tenant may be told to the apps of all of them, and its
- * deliveries must not get in each other's way. There is less room where deliveries come late. Where they come soon, a case
- * that expects silence gives up its place while it listens, which is most of its time.
+ * Limits how many cases have webhooks at the same time. The tenant may deliver each event to the apps of all these
+ * cases, and the deliveries must not delay each other. The limit is lower while deliveries come late. While they come
+ * soon, a case that expects silence gives up its place as long as it listens, which is most of its time.
  */
 export class DeliveryRoom {
   readonly #now: () => number;
-  #limit: number = most;
+  #limit: number = mostCases;
   #loweredAt = -Infinity;
   readonly #lateness = new Lateness(lateness);
   readonly #present = new Set<object>();
@@ -29,54 +29,54 @@ export class DeliveryRoom {
     this.#now = now;
   }
 
-  /** How many cases may cause events at this moment; a whole number. */
+  /** The number of cases that may cause events at this moment; a whole number. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
 
-  /** Waits until there is room for one more case; the same case has to wait once only. */
-  async enter(someone: object, signal: AbortSignal): Promise<void> {
-    if (this.#present.has(someone) || this.#listening.has(someone)) return;
+  /** Waits until there is room for one more case. The same case waits only once. */
+  async enter(caseKey: object, signal: AbortSignal): Promise<void> {
+    if (this.#present.has(caseKey) || this.#listening.has(caseKey)) return;
     while (this.#present.size >= this.limit && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
     }
-    // who was stopped meanwhile hands the room on
+    // a case that was stopped meanwhile passes its place on
     if (signal.aborted) this.#handOn();
-    else this.#present.add(someone);
+    else this.#present.add(caseKey);
   }
 
-  /** Has another case come while this one only listens; afterwards it goes on at once. */
-  async whileListening(someone: object, listened: Promise<void>): Promise<void> {
-    const mayGiveUp = this.limit === most && this.#listening.size < mostListening;
-    const givesUp = mayGiveUp && this.#present.delete(someone);
+  /** Lets another case enter while this one only listens. Afterwards this case continues at once. */
+  async whileListening(caseKey: object, listened: Promise<void>): Promise<void> {
+    const mayGiveUp = this.limit === mostCases && this.#listening.size < mostListening;
+    const givesUp = mayGiveUp && this.#present.delete(caseKey);
     if (givesUp) {
-      this.#listening.add(someone);
+      this.#listening.add(caseKey);
       this.#handOn();
     }
     try {
       await listened;
     } finally {
-      // it may have left meanwhile
-      if (givesUp && this.#listening.delete(someone)) this.#present.add(someone);
+      // the case may have left meanwhile
+      if (givesUp && this.#listening.delete(caseKey)) this.#present.add(caseKey);
     }
   }
 
   /** Makes room for another case. */
-  leave(someone: object): void {
-    if (!this.#listening.delete(someone) && this.#present.delete(someone)) this.#handOn();
+  leave(caseKey: object): void {
+    if (!this.#listening.delete(caseKey) && this.#present.delete(caseKey)) this.#handOn();
   }
 
-  /** Takes down that a delivery has come that was waited for since then. */
+  /** Records that a delivery has come for which a case has waited since `since`. */
   heard(since: number): void {
     const isLate = this.#lateness.learn(this.#now() - since);
     if (!isLate) {
-      this.#limit = Math.min(most, this.#limit + 1 / this.#limit);
+      this.#limit = Math.min(mostCases, this.#limit + 1 / this.#limit);
       this.#handOn();
-    } else if (since < this.#loweredAt) return; // those that were waited for before tell of the same moment
+    } else if (since < this.#loweredAt) return; // awaited before the last lowering: the same delay
     if (!this.#lateness.count(isLate)) return;
-    this.#limit = Math.max(fewest, this.#limit * lowered);
+    this.#limit = Math.max(fewestCases, this.#limit * loweringFactor);
     this.#loweredAt = this.#now();
   }
 

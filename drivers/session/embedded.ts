@@ -28,31 +28,37 @@ export interface EmbeddedOptions {
   readonly realTime: RealTime;
   readonly fault?: Fault | undefined;
   readonly variant?: Variant | undefined;
-  /** Sees each exchange as it ends, and by which check it was made; for measurements. */
+  /** Receives each exchange when it ends, with the id of the check that made it; for measurements. */
   readonly observe?: (checkId: string, exchange: Exchange) => void;
-  /** Made beforehand, where many sessions are opened. */
+  /** A certificate that was made beforehand, for callers that open many sessions. */
   readonly certificate?: TenantCertificate;
   /** Keeps the tenants until the session is closed, so that their exchanges can be sent to them again. */
   readonly linger?: true;
-  /** One tenant, and so one clock, for all checks, as at a target that is not embedded. Sooner started, less kept apart. */
+  /**
+   * Uses one tenant, and so one clock, for all checks, like a target that is not embedded. It starts sooner, but checks
+   * are less isolated.
+   */
   readonly oneTenant?: true;
-  /** Keys of identity providers that were made before, for sessions that follow each other in one process. */
+  /** Keys of identity providers from an earlier session in the same process. */
   readonly keys?: KeyStore;
-  /** What was found out before, by another session with such tenants. */
+  /** The survey of an earlier session with such tenants. */
   readonly survey?: Survey;
 }
 
-/** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
+/** Time of the tenants' clocks when they start: after 7 August 2026, the day from which personal keys expire. */
 const startsAt = new Date('2026-09-14T08:00:00.000Z');
 
-/** One loop serves the tenants and the checks: more at a time would only make the first verdict late. */
+/** One event loop serves the tenants and the checks: more checks at a time would only delay the first verdict. */
 const concurrency = 6;
-/** Checks that wait together on one clock must all have begun, so there is no lower limit. */
+/** The concurrency without a lower limit: checks that wait together on one clock must all have begun. */
 const all = 10_000;
 
 const embeddedSettings: TargetSettings = embeddedProfile();
 
-/** The embedded target: each check has a tenant, and so a clock, of its own; nothing is shared and nothing waits. */
+/**
+ * Opens the embedded target. Each check has its own tenant and so its own clock: nothing is shared, and no check waits
+ * for another.
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
   const { seed, runId, realTime, fault, variant, observe, linger, oneTenant, keys } = options;
   const lingering: (() => Promise<void>)[] = [];
@@ -139,7 +145,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
   }
   let survey: Promise<Survey | undefined> | undefined = options.survey && Promise.resolve(options.survey);
   let found = options.survey;
-  /** Such tenants serve all the same, so that one of them is asked for all. */
+  /** Surveys one tenant for all, because all of these tenants serve the same. */
   const surveyed = (): Promise<Survey | undefined> => {
     survey ??= (async () => {
       const tenant = await start('the survey');

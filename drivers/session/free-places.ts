@@ -3,9 +3,9 @@ import type { LoadedProfile } from '../profile/load.ts';
 import { listenAt } from '../listening/listen.ts';
 
 /**
- * Makes sure, before anything is run, that the suite can listen where the profile has it listen.
+ * Makes sure, before anything runs, that the suite can listen at the places that the profile names.
  *
- * @throws {ConfigurationError} where nobody can listen at one of the places, or two of them are the same
+ * @throws {ConfigurationError} if the suite cannot listen at one of the places, or if two of them are the same
  */
 export async function demandFreePlaces(
   places: Partial<Pick<LoadedProfile, 'receiver' | 'identityProvider'>>,
@@ -19,5 +19,5 @@ export async function demandFreePlaces(
   }
 }
 
-/** For the moment in which somebody listens. */
+/** Ignores deliveries at the moment in which the suite listens. */
 const unheard = (): Promise<void> => Promise.resolve();

@@ -2,42 +2,42 @@ import type { Entry } from '../../core/journal.ts';
 import type { Input, OperationName } from '../control/operation.ts';
 import type { Control } from '../control/control.ts';
 
-/** By what the states end that the control sets. */
-const ends = {
+/** The operation that ends the state that each operation sets. */
+const endingOperations = {
   'user.suspend': 'user.unsuspend',
   'app.archive': 'app.unarchive',
   'app.uninstall': 'app.install',
 } as const satisfies Partial<Record<OperationName, OperationName>>;
 
-type Setting = keyof typeof ends;
+type Setting = keyof typeof endingOperations;
 
-/** What would end a state in which a case has left a user or an app. */
+/** An operation that ends a state in which a case left a user or an app. */
 export interface HeldState {
-  readonly operation: (typeof ends)[Setting];
-  readonly input: Input<(typeof ends)[Setting]>;
+  readonly operation: (typeof endingOperations)[Setting];
+  readonly input: Input<(typeof endingOperations)[Setting]>;
 }
 
-/** The states in which users and apps are left after all that a case had the operator do, the last one first. */
+/** Returns the states in which users and apps remain after all operations of a case, the last one first. */
 export function heldStatesIn(entries: readonly Entry[]): readonly HeldState[] {
   const held = new Map<string, HeldState>();
-  for (const one of entries) {
-    if (!('operation' in one)) continue;
-    const { operation, input } = one;
+  for (const entry of entries) {
+    if (!('operation' in entry)) continue;
+    const { operation, input } = entry;
     const nameOf = (end: string): string => `${end} ${JSON.stringify(input)}`;
     held.delete(nameOf(operation));
-    if (!(operation in ends)) continue;
-    const end = ends[operation as Setting];
+    if (!(operation in endingOperations)) continue;
+    const end = endingOperations[operation as Setting];
     held.set(nameOf(end), { operation: end, input: input as HeldState['input'] });
   }
   return [...held.values()].toReversed();
 }
 
-/** So many states are ended at a time. */
+/** The number of states that are ended at the same time. */
 const atATime = 16;
 
 /**
- * Ends states that cases have left, as far as the control can: a tenant at fault may refuse others while anybody is in such
- * a state, so that nothing could be told of any later case.
+ * Ends states that cases have left, as far as the control can. A faulty tenant may refuse other actors while any actor
+ * is in such a state, and no later case could be judged.
  */
 export async function endStates(
   { control }: { readonly control: Control },
@@ -46,7 +46,7 @@ export async function endStates(
 ): Promise<void> {
   const left = held.filter(({ operation }) => control.supports(operation)).values();
   const work = async (): Promise<void> => {
-    // nothing is judged by it: what is refused, or lost on its way, stays as it is
+    // no verdict depends on it: if the call is refused or lost, the state remains
     for (const { operation, input } of left) await control.call(operation, input, signal).catch(() => {});
   };
   await Promise.all(Array.from({ length: Math.min(atATime, held.length) }, work));

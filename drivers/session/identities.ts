@@ -5,16 +5,16 @@ import { createKeyStore, openIdentityServer } from '../identity-provider/provide
 import type { LoadedProfile } from '../profile/load.ts';
 
 export interface IdentityPlaceOptions {
-  /** Where to listen, and how the tenant gets there; any free port of this machine unless given. */
+  /** Where to listen, and how the tenant reaches that place; any free port of this machine by default. */
   readonly place?: LoadedProfile['identityProvider'] | undefined;
   /** Different for each run: a tenant may remember providers of earlier runs. */
   readonly runId: string;
   readonly today: () => Date;
-  /** Keys that were made before, for sessions that follow each other in one process. */
+  /** Keys from an earlier session in the same process. */
   readonly keys?: KeyStore | undefined;
 }
 
-/** The one place of a session where its identity providers are served. Nobody listens there before one is wanted. */
+/** The one place of a session that serves its identity providers. It listens only after a provider is needed. */
 export class IdentityPlace {
   readonly #options: IdentityPlaceOptions;
   readonly #keys: KeyStore;
@@ -25,7 +25,7 @@ export class IdentityPlace {
     this.#keys = options.keys ?? createKeyStore();
   }
 
-  /** The identity providers of one tenant. */
+  /** Returns the identity providers of one tenant. */
   ofTenant(): Identities {
     return new Identities((keyring, algorithms) => this.#open(keyring, algorithms), this.#keys.keyring());
   }
@@ -46,32 +46,35 @@ export class IdentityPlace {
   }
 }
 
-/** The provider that the tenant was told to trust. */
+/** The provider that the tenant is configured to trust. */
 export interface TrustedProvider {
   readonly provider: IdentityProvider;
-  /** What the tenant wants as `aud`, where it said so. */
+  /** The value that the tenant expects as `aud`, if it said so. */
   readonly audience?: string;
-  /** How many of its keys were published when it was set up: others may take the tenant a while to learn of. */
+  /** The number of the provider's keys at its set-up. The tenant may learn of later keys with a delay. */
   readonly keys: number;
-  /** A call with one of its tokens, made right before it was set up. */
+  /** A call with one of its tokens, made right before the provider was set up. */
   readonly before: Exchange;
   /** The token of that call. */
   readonly tokenBefore: string;
 }
 
-/** All keys are RS256: whether others are known is free (FRE-104). Three, so that neither the first nor the last is all. */
+/**
+ * The number of the trusted provider's keys. All are RS256: whether a tenant knows other algorithms is free (FRE-104).
+ * With three, neither the first nor the last key stands for all.
+ */
 const keysOfTrusted = 3;
 
 /**
- * The identity providers of one tenant. A tenant may trust one at a time only (FRE-108), so that all checks share the
- * one that is trusted; what is needed beside it is never set up.
+ * The identity providers of one tenant. A tenant may trust only one at a time (FRE-108). All checks therefore share the
+ * trusted one, and any further provider is never set up.
  */
 export class Identities {
   readonly #open: (keyring: Keyring, keys: number) => Promise<IdentityProvider>;
   readonly #keyring: Keyring;
   #trusted: Promise<TrustedProvider> | undefined;
   #neverSetUp: Promise<IdentityProvider> | undefined;
-  /** Whether ID tokens were seen to be good only once their user had signed in to the web application (FRE-109). */
+  /** Whether ID tokens were accepted only after their user had signed in to the web application (FRE-109). */
   signInFirst = false;
 
   constructor(open: (keyring: Keyring, keys: number) => Promise<IdentityProvider>, keyring: Keyring) {
@@ -80,9 +83,9 @@ export class Identities {
   }
 
   /**
-   * The provider that is trusted, the same for all.
+   * Returns the trusted provider, the same for all checks.
    *
-   * @param trust sets it up; done once, unless it fails
+   * @param trust sets it up; called once, unless it fails
    */
   async trusted(
     trust: (provider: IdentityProvider) => Promise<Omit<TrustedProvider, 'provider' | 'keys'>>,
@@ -100,12 +103,12 @@ export class Identities {
     }
   }
 
-  /** A provider that the tenant is never told of, the same for all. */
+  /** Returns a provider that is never set up at the tenant, the same for all checks. */
   neverSetUp(): Promise<IdentityProvider> {
     return (this.#neverSetUp ??= this.another(1));
   }
 
-  /** A further provider, for a tenant that no other check uses. */
+  /** Creates a further provider, for a tenant that no other check uses. */
   another(keys = 1): Promise<IdentityProvider> {
     return this.#open(this.#keyring, keys);
   }

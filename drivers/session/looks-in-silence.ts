@@ -1,11 +1,11 @@
 import type { Turn } from '../../core/run/host.ts';
 
-/** So many checks show whether a tenant that answered nothing is there again. */
-const few = 8;
+/** The number of checks that find out whether a silent tenant answers again. */
+const mostFirstLooks = 8;
 
 /**
- * Who looks once more at a tenant that answers nothing: few, and all others where one of these is answered. A run of a
- * tenant that is down would otherwise do everything twice to see nothing.
+ * Decides which checks are repeated at a tenant that answers nothing: a few, and all others if one of the few is
+ * answered. Otherwise, a run against a tenant that is down would do everything twice and see nothing.
  */
 export class LooksInSilence {
   readonly #isSilent: () => boolean;
@@ -16,13 +16,13 @@ export class LooksInSilence {
   }
 
   /**
-   * Waits until it is known whether to look; gives back what is to be called when that is over, and undefined where there
-   * is no use in it.
+   * Waits until it is known whether to repeat the check. Returns a function to call when the repetition is over, or
+   * undefined if the repetition is useless.
    *
-   * @param inWeather whether it was for the want of answers that the first look came to nothing
+   * @param inWeather whether the first run of the check failed because answers were missing
    */
   async enter(inWeather: boolean): Promise<Turn | undefined> {
-    if (this.#isSilent() && inWeather && this.#first.length < few) {
+    if (this.#isSilent() && inWeather && this.#first.length < mostFirstLooks) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#first.push(promise);
       return resolve;

@@ -6,7 +6,7 @@ import { has } from './provision.ts';
 import type { Target } from './target.ts';
 import { day } from '../../core/spans.ts';
 
-/** What a check needs of a target: an operation of its control, or something that can be had in several ways. */
+/** A need of a check: an operation of the control, or something that a target can have in several ways. */
 export type Need =
   | OperationName
   | 'actor'
@@ -23,14 +23,14 @@ export type Need =
   | 'delegated-grant'
   | 'tls';
 
-/** Each of them is enough; the usual one stands first. */
+/** The ways to meet a need. Each is enough; the usual one comes first. */
 type Ways = readonly [Way, ...Way[]];
-/** All of them are needed. */
+/** The provisions of one way. All of them are needed. */
 export type Way = readonly Provision[];
 
-interface Having {
+interface NeedDefinition {
   readonly ways: Ways;
-  /** What is not there where none of the ways is, and why. */
+  /** What the target lacks if no way is met, and why. */
   readonly lacks: string;
 }
 
@@ -40,7 +40,7 @@ const aKey: Ways = [['user.create', 'apiKey.create'], ['a user with an apiKey in
 const access: Way = ['project.create', 'project.grant', 'record.create'];
 const madeRecords: Way = ['app.create', ...access];
 
-const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
+const needDefinitions: Readonly<Record<Exclude<Need, OperationName>, NeedDefinition>> = {
   actor: {
     ways: [...anApp, ...aKey],
     lacks:
@@ -104,23 +104,23 @@ const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
   },
 };
 
-/** What a check says of its needs. */
+/** The needs that a check states. */
 export interface Needing {
   readonly needs: readonly Need[];
-  /** Seconds that it lets pass at most. */
+  /** Seconds that the check lets pass at most. */
   readonly maxSeconds?: number;
 }
 
 function isOperation(need: Need): need is OperationName {
-  return !Object.hasOwn(havings, need);
+  return !Object.hasOwn(needDefinitions, need);
 }
 
-/** The ways in which a need can be met at all. */
+/** Returns all ways in which a need can be met. */
 export function waysOf(need: Need): Ways {
-  return isOperation(need) ? [[need]] : havings[need].ways;
+  return isOperation(need) ? [[need]] : needDefinitions[need].ways;
 }
 
-/** The first thing that a target lacks for a check. */
+/** Returns the first need of a check that the target does not meet. */
 export function lacking(target: Target, needing: Needing): Missing | undefined {
   const need = needing.needs.find((one) => !isMet(target, one, needing));
   if (need === undefined) return undefined;
@@ -128,23 +128,26 @@ export function lacking(target: Target, needing: Needing): Missing | undefined {
   return { ...lack, reason: `needs ${lack.reason}` };
 }
 
-/** Whether the suite can make records, and apps that see these and nothing else. */
+/** Reports whether the suite can make records, and apps that see only these records. */
 export function makesRecords(target: Target): boolean {
   return madeRecords.every((operation) => has(target, operation));
 }
 
-/** Whether a record can be created by the write probe of the profile, in a project that the control makes where it wants one. */
+/** Reports whether the profile's write probe can create a record, with a project of the control if it names one. */
 export function canWrite(target: Target): boolean {
   return isMet(target, 'write-probe', { needs: [] });
 }
 
-/** What a target would have to have besides for a check to be exercised, each way once; nothing where it has all. */
+/**
+ * Returns the ways to exercise a check: the provisions that the target would need in addition, each way once. Empty if
+ * nothing is missing.
+ */
 export function wanting(target: Target, needing: Needing): readonly Way[] {
   const unmet = needing.needs.filter((one) => !isMet(target, one, needing));
   return combined(unmet.map((need) => waysOf(need).map((way) => way.filter((one) => !has(target, one)))));
 }
 
-/** All choices of a way for each, joined; none that asks for all that another one does, and more. */
+/** Returns all choices of one way for each need, joined, without choices that ask for all of another one and more. */
 export function combined(choices: readonly (readonly Way[])[]): readonly Way[] {
   let joined: Way[] = [[]];
   for (const ways of choices) {
@@ -153,7 +156,7 @@ export function combined(choices: readonly (readonly Way[])[]): readonly Way[] {
   return joined;
 }
 
-/** Of several ways those that do not ask for all that another one does, and more. */
+/** Returns the ways that do not ask for everything of another way and more. */
 export function leastOf(ways: readonly Way[]): Way[] {
   const within = (one: Way, other: Way): boolean => one.every((each) => other.includes(each));
   return ways.filter(
@@ -167,28 +170,28 @@ function isMet(target: Target, need: Need, needing: Needing): boolean {
 }
 
 function lackOf(target: Target, need: Need, needing: Needing): Missing {
-  if (need === 'passing-time') return lackOfTime(target, needing) ?? { reason: havings[need].lacks };
+  if (need === 'passing-time') return lackOfTime(target, needing) ?? { reason: needDefinitions[need].lacks };
   if (need === 'access') {
     const cause = lackOfOperations(target, access);
-    return { reason: `${havings[need].lacks}: ${cause}`, cause };
+    return { reason: `${needDefinitions[need].lacks}: ${cause}`, cause };
   }
-  if (!isOperation(need)) return { reason: havings[need].lacks };
+  if (!isOperation(need)) return { reason: needDefinitions[need].lacks };
   const why = target.control.kind === 'none' ? 'and there is no control' : 'which the control does not offer';
   return { reason: `the operation ${need}, ${why}`, cause: lackOfOperations(target, [need]) };
 }
 
-/** What is behind everything that needs these operations, in words that are the same for all of it. */
+/** Returns the cause of all lacks of these operations, in the same words for each. */
 function lackOfOperations(target: Target, operations: Way): string {
   if (target.control.kind === 'none') return 'there is no control (control.type is none)';
   return `the control does not offer ${operations.filter((operation) => !has(target, operation)).join(', ')}`;
 }
 
-/** Seconds that a check waits where it does not say: the life of an access token, and some time to probe it. */
+/** Seconds that a check waits if it states nothing: the life of an access token, and some time to probe it. */
 const usualWait = 910;
 
 function lackOfTime(target: Target, { maxSeconds: seconds = usualWait }: Needing): Missing | undefined {
   if (target.time !== 'real') return undefined;
-  // all waits are shared, so that a run really waits only once
+  // all checks share their waits, so that a run waits only once in real time
   if (target.alone) return { reason: 'a movable clock that no other check uses: the control has no movable clock' };
   if (seconds <= target.allowedWait) return undefined;
   const days = seconds / day;

@@ -4,7 +4,7 @@ import type { WriteProbe } from '../../schemas/types/profile.ts';
 import { isOverTls } from '../profile/address.ts';
 import type { Target } from './target.ts';
 
-/** What checks need beside operations of the control, in the words by which a person adds it to a profile. */
+/** The provisions other than control operations, in the words by which a person adds them to a profile. */
 const settings = {
   'fixtures.app': ({ settings: { fixtures } }: Target) => fixtures.app !== undefined,
   'a user with an apiKey in fixtures.users': (target: Target) => keysOf(target) >= 1,
@@ -17,11 +17,11 @@ const settings = {
   'api.schemaFieldsEncoding': ({ settings: { api } }: Target) => api.schemaFieldsEncoding !== undefined,
   'a movable clock': ({ time }: Target) => time !== 'real',
   'a tenant that no other check uses at the same time': ({ alone }: Target) => alone,
-  // the embedded tenant is reached over TLS, regardless of the address that it tells
+  // the embedded tenant is reached over TLS, regardless of the address that it reports
   'a tenant over HTTPS': ({ baseUrl, isDirect }: Target) => isDirect || isOverTls(baseUrl),
 };
 
-/** What stands for a project in the path and the body of a write probe. */
+/** The placeholder for a project in the path and the body of a write probe. */
 export const projectPlaceholder = '{{projectId}}';
 
 export function namesProject({ path, body }: Pick<WriteProbe, 'path' | 'body'>): boolean {
@@ -39,7 +39,7 @@ export function isOperation(provision: Provision): provision is OperationName {
   return !Object.hasOwn(settings, provision);
 }
 
-/** Whether a target has it. */
+/** Reports whether a target has the provision. */
 export function has(target: Target, provision: Provision): boolean {
   return isOperation(provision) ? target.control.supports(provision) : settings[provision](target);
 }

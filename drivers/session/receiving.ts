@@ -4,23 +4,23 @@ import type { Receiver } from '../receiver/receiver.ts';
 import { openReceiver } from '../receiver/receiver.ts';
 import { DeliveryRoom } from './delivery-room.ts';
 
-/** How a receiver is spoken to: over TLS with the suite's own authority, or in clear text (FRE-196). */
+/** How the tenant calls a receiver: over TLS with the suite's own authority, or unencrypted (FRE-196). */
 export type ReceiverScheme = 'https' | 'http';
 
-/** What was found out of whether the tenant's deliveries arrive at all. */
+/** The finding whether the tenant's deliveries arrive at all. */
 export interface Reach {
   readonly receiver: Receiver;
-  /** Whether anything arrived when everything was caused that is delivered. */
+  /** Whether anything arrived after the suite had caused all events that are delivered. */
   readonly arrives: boolean;
 }
 
-/** The one place of a session where webhook deliveries are received. Nobody listens there before one is wanted. */
+/** The one place of a session that receives webhook deliveries. It listens only after a receiver is needed. */
 export class ReceiverPlace {
   readonly #now: () => number;
   readonly #place: NonNullable<LoadedProfile['receiver']>;
   readonly #open = new Map<ReceiverScheme, Promise<Receiver>>();
   #reach: Promise<Reach> | undefined;
-  /** Resources that causes and records of any check of the session are about, and the app for which they were caused. */
+  /** Resources of the causes and records of all checks in the session, with the app for which they were caused. */
   readonly resources = new Map<string, string | undefined>();
   readonly #kinds = new Map<string, string[]>();
   /** When the suite last had an app installed, in milliseconds of its clock, by the app's id. */
@@ -29,7 +29,7 @@ export class ReceiverPlace {
 
   /**
    * @param now milliseconds of a monotonic clock
-   * @param place where to listen, and how the tenant gets there; any free port of this machine unless given
+   * @param place where to listen, and how the tenant reaches that place; any free port of this machine by default
    */
   constructor(now: () => number, place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
     this.#now = now;
@@ -38,10 +38,10 @@ export class ReceiverPlace {
   }
 
   /**
-   * Takes down that an event of this kind was caused for a resource of this identifier: each kind of resource may be
-   * counted by itself, so that one identifier stands for several (FRE-202).
+   * Records that an event of this kind was caused for a resource with this identifier. A tenant may number each kind of
+   * resource separately, so that one identifier stands for several resources (FRE-202).
    *
-   * @returns all kinds of which that is known, those too that come later
+   * @returns all kinds known for the identifier; later ones are added to the same list
    */
   kindsFor(resourceId: string, type: string): readonly string[] {
     const kinds = this.#kinds.get(resourceId) ?? [];
@@ -54,7 +54,7 @@ export class ReceiverPlace {
     return this.#place.publicUrl;
   }
 
-  /** Behind a public address it is somebody else who speaks TLS, and the suite speaks clear text. */
+  /** Opens a receiver. Behind a public address, another server terminates TLS, and the suite speaks plain HTTP. */
   receiver(scheme: ReceiverScheme = 'https'): Promise<Receiver> {
     let opened = this.#open.get(scheme);
     if (opened === undefined) this.#open.set(scheme, (opened = this.#listen(scheme)));
@@ -72,7 +72,7 @@ export class ReceiverPlace {
     }
   }
 
-  /** Gives up one way of being reached, so that the other may take its port. */
+  /** Closes the receiver of one scheme, so that the other may use its port. */
   async abandon(scheme: ReceiverScheme): Promise<void> {
     const opened = this.#open.get(scheme);
     this.#open.delete(scheme);

@@ -3,7 +3,10 @@ import type { ByKind, Lack, Survey } from '../survey/survey.ts';
 import { lackAtListing, lackAtTokenPath, lackOfAuthorization } from '../survey/survey.ts';
 import { authorizePath } from '../world/paths.ts';
 
-/** A survey, place by place: those at which tokens are obtained first, in the order in which a client needs them. */
+/**
+ * Returns the results of a survey, place by place: first the places that issue tokens, in the order in which a client
+ * needs them.
+ */
 export function servedIn(survey: Survey): ServedPlaces {
   const { listings, tokenPaths, authorization, unknownOperations } = survey;
   const visited = authorization === undefined ? {} : { "a user's browser": authorization };

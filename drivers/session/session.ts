@@ -17,12 +17,15 @@ import { endStates, heldStatesIn } from './held-states.ts';
 import type { Target } from './target.ts';
 import type { OpenScene } from '../../core/run/manner.ts';
 
-/** What a check is run against, until it has ended. */
+/** The target as one check uses it, until the check has ended. */
 export interface CheckVisit {
   readonly host: CheckHost<Need, Scene>;
-  /** What the target would have to have besides for a check to be exercised, each way once. */
+  /** The provisions that the target would need in addition to exercise a check, each way once. */
   readonly wanting: (check: Needing) => readonly Way[];
-  /** Lets those come who wait for everybody to be gone: the check waits for its turn, and nothing of it is in hand. */
+  /**
+   * Lets visits begin that wait until no other visit is under way. The check calls it while it waits for its turn and
+   * none of its cases runs.
+   */
   readonly makeWay?: () => void;
   close(): Promise<void>;
 }
@@ -31,19 +34,22 @@ export interface CheckVisit {
 export interface Visitor {
   readonly id: string;
   readonly needs: readonly Need[];
-  /** The requirements of a check; who comes without any looks everywhere, whether anything is served there or not. */
+  /** The requirements that a check proves. A visitor without any looks at all places, whether served or not. */
   readonly proves?: readonly string[];
-  /** Whether the clock may move for others in the middle of a case. */
+  /** Whether the clock may move for other checks in the middle of a case. */
   readonly atAnyTime?: boolean;
 }
 
-/** Two thirds of the life of an access token: what cases share has one, and at a tenant that limits calls they last. */
+/**
+ * Milliseconds for which an arrangement that cases share is used: two thirds of the life of the access token in it. At
+ * a tenant that limits calls, cases take long.
+ */
 const arrangementLasts = 600_000;
 
-/** So many cases that change nothing that they share are under way at the same time: enough for waits to overlap. */
+/** The number of concurrent cases that change nothing that they share: enough for their waits to overlap. */
 export const casesAtATime = 16;
 
-/** What the report says of a target. */
+/** The facts about a target that the report shows. */
 export interface TargetFacts {
   readonly name: string;
   readonly baseUrl: string;
@@ -51,39 +57,39 @@ export interface TargetFacts {
   readonly tenantId?: string;
   readonly fault?: string;
   readonly variant?: string;
-  /** How the controls were disturbed so far; absent where they were not. */
+  /** How the controls were disturbed so far; absent if they were not. */
   readonly controlWeather?: {
     readonly disturbances: readonly ControlDisturbance[];
     readonly unsteady: readonly string[];
   };
-  /** What it serves, once that was found out. */
+  /** The places that the target serves, after the survey. */
   readonly survey?: ServedPlaces;
 }
 
-/** An open target: gives each check what it runs against. */
+/** An open target, which every check visits. */
 export interface Session {
   readonly facts: TargetFacts;
-  /** What the control can do. */
+  /** The operations that the control offers. */
   readonly operations: readonly string[];
-  /** How many checks run at the same time; all of them where they share one clock. */
+  /** How many checks run at the same time; all of them if they share one clock. */
   readonly concurrency: number;
-  /** How many cases of different checks may be under way at this moment. */
+  /** How many cases of different checks may run at this moment. */
   readonly room: () => number;
-  /** What the tenant serves, found out once; undefined where a person would have to do much for it. */
+  /** Surveys the tenant once. Returns undefined if a person would have to do much for it. */
   survey(): Promise<Survey | undefined>;
   /** Announces the checks that will visit, so that a shared clock waits for each of them. */
   expect(checks: readonly Visitor[]): void;
   visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
   /**
-   * Another visit, once nobody else is there, of a check that came to nothing among the others; undefined when there
-   * were too many of them to be of use, but for those that only the weather kept from a verdict. Only where checks share
-   * a tenant.
+   * Visits again, after all others have gone, for a check that got no verdict among the others. Returns undefined if
+   * there were too many such checks for this to help, except for checks that only the weather kept from a verdict.
+   * Present only if checks share a tenant.
    */
   readonly visitAlone?: (check: Visitor, signal?: AbortSignal, inWeather?: boolean) => Promise<CheckVisit | undefined>;
   close(): Promise<void>;
 }
 
-/** A check's visit to a target: one branch of its time, a scene for each case. */
+/** Begins a check's visit to a target: one branch of its timeline, and a scene for each case. */
 export async function visitTarget(
   target: Target,
   { id, proves, atAnyTime = false }: Visitor,
@@ -95,7 +101,7 @@ export async function visitTarget(
   const openOn =
     (own: Branch): OpenScene<Scene> =>
     async (journal, manner = {}) => {
-      // what has begun is gone on with before more is begun: a queue of requests would age what was issued unseen
+      // a case that has begun continues before another begins: in a queue of requests, new credentials would age unused
       await own.turn();
       target.learnSecrets(journal);
       const scene = openScene(target, journal, own, began, {
@@ -105,7 +111,7 @@ export async function visitTarget(
       });
       const close = async (): Promise<void> => {
         await scene.end();
-        // a person has more to do than to tidy up
+        // a person has more to do than to end states
         if (target.control.kind === 'manual') return;
         const held = heldStatesIn(journal.own);
         if (isShared(target)) target.heldStates.push(...held);
@@ -114,12 +120,15 @@ export async function visitTarget(
       return { scene, close };
     };
   let pauses = 0;
-  /** Where no time has to go by, some calls shift what a tenant does at every so-manieth call against the doings. */
+  /**
+   * Makes some calls instead of a pause if no time has to pass. They shift behaviour that a tenant shows at every n-th
+   * call relative to the doings.
+   */
   const shift = async (own: Branch): Promise<void> => {
     const scene = openScene(target, new Journal(), own, began, { patience, isBeside: true });
     for (let call = pauses++; call >= 0; call--) await scene.call(versionedListings[0].path);
   };
-  /** Between two doings of a case nothing of it is in hand, so that the clock may move for others. */
+  /** Returns the place of a doing. Between two doings of a case nothing is under way: the clock may move for others. */
   const placeOn = (own: Branch): Place<Scene> => ({
     open: openOn(own),
     pause: (ms) => (target.isDirect ? shift(own) : own.aside(target.realTime.pause(ms, own.ended))),
@@ -152,7 +161,7 @@ export async function visitTarget(
   };
 }
 
-/** Whether others use the tenant too, and nobody is asked to do one thing after another. */
+/** Reports whether other checks use the tenant too, and no person has to carry out one operation after another. */
 function isShared({ alone, control }: Target): boolean {
   return !alone && control.kind !== 'manual';
 }

@@ -1,9 +1,9 @@
 import type { LoadedProfile } from '../profile/load.ts';
 
-/** What checks go by at a target: the part of its profile that says how it behaves and what it has. */
+/** The settings by which checks are run at a target: the part of its profile about its behaviour and its contents. */
 export type TargetSettings = Pick<LoadedProfile, 'limits' | 'api' | 'writeProbe' | 'fixtures'>;
 
-/** The settings of a tenant that uses its freedoms otherwise, as its variant says what the profile must say of it. */
+/** Applies a variant's settings: what the profile must say of a tenant that uses its freedoms differently. */
 export function withVariant(
   settings: TargetSettings,
   profile: Readonly<Record<string, unknown>> | undefined,
@@ -14,7 +14,7 @@ export function withVariant(
   return {
     ...settings,
     limits: { ...settings.limits, ...limits },
-    // a variant that says anything of the paths says all of it: without the setting the known shapes are tried
+    // a variant that sets anything about paths sets all of it: without the setting, the suite tries the known shapes
     api: api === undefined ? settings.api : { ...free, ...api },
     ...(writeProbe === undefined ? {} : { writeProbe }),
   };

@@ -46,49 +46,55 @@ import { needsToBeAlone, Turns } from './turns.ts';
 export interface SharedOptions {
   readonly proxy?: ProxySettings;
   readonly runId: string;
-  /** The longest that a check may really wait, in seconds; nothing is waited for unless it is given. */
+  /** The longest that a check may really wait, in seconds; by default nothing is waited for. */
   readonly allowedWait?: number;
   /** Folder in which the newest tokens of the fixtures outlive the run; without it they live as long as the run. */
   readonly keepIn?: string;
-  /** Tells a person at the terminal what to open, for control.browser person. */
+  /** Tells a person at the terminal which page to open, for control.browser person. */
   readonly ask?: PersonOptions['ask'];
-  /** Has a person at the terminal carry operations out, for control.type manual. */
+  /** Asks a person at the terminal to carry out operations, for control.type manual. */
   readonly perform?: Perform;
   readonly realTime: RealTime;
-  /** What was found out before, by another session with the same tenant. */
+  /** The survey of an earlier session with the same tenant. */
   readonly survey?: Survey;
 }
 
-/** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
+/**
+ * The concurrency without a lower limit: checks that wait together on one clock must all be present. The timeline
+ * admits their cases.
+ */
 const all = 10_000;
-/** So many requests are under way at the same time at most; each has a connection. */
+/** The most requests that are under way at the same time; each has a connection. */
 const mostRequests = 64;
-/** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
-const mostLooksAgain = 8;
+/**
+ * The most checks that are run again after they got no verdict among others. If there are more, the other checks are
+ * not the cause.
+ */
+const mostRepeatedChecks = 8;
 
-/** One tenant for all checks; its clock, where it can be moved, moves only when all of them wait. */
+/** Opens one tenant for all checks. Its clock, if it can be moved, moves only when all of them wait. */
 export async function openShared(profile: LoadedProfile, options: SharedOptions): Promise<Session> {
   const { baseUrl, limits } = profile;
   const { realTime, runId } = options;
   const networkTo = ({ caPem: authority, limits: { timeoutSeconds } }: LoadedTenant) => ({
     timeoutSeconds,
-    // the control, or a second tenant, may well be served under a public authority
+    // the control, or a second tenant, may be served under a public authority
     ...(authority === undefined ? {} : { ca: [...rootCertificates, authority] }),
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   });
   const network = networkTo(profile);
   const opened = await openControl(profile, network, realTime, options.perform);
   const adapter = opened?.adapter ?? noControl(baseUrl);
-  const openedElsewhere =
+  const otherOpened =
     profile.otherTenant &&
     (await openControl(profile.otherTenant, networkTo(profile.otherTenant), realTime, options.perform));
   const other = profile.otherTenant && {
     baseUrl: profile.otherTenant.baseUrl,
-    ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere.adapter, openedElsewhere.tries) }),
+    ...(otherOpened === undefined ? {} : { control: new Control(otherOpened.adapter, otherOpened.tries) }),
   };
   const browser = openBrowser(profile, options);
   const requests = new AdaptiveInFlight({ most: mostRequests, now: realTime.now });
-  // the same worker may serve both, but need not: each is given as much as it answers in time
+  // the same server may or may not handle both: each gets as many calls as it answers in time
   const operations = new AdaptiveInFlight({ most: mostOperations, now: realTime.now });
   const acting = browser === undefined ? adapter : withBrowser(adapter, browser);
   const control = new Control(acting.kind === 'manual' ? acting : inTurn(acting, operations), opened?.tries);
@@ -114,7 +120,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...realTime,
   });
   await reach(client, baseUrl, realTime);
-  // where answers are late, no part of a check waits for another
+  // if answers are late, no part of a check waits for another
   const room = (): number => requests.limit + operations.limit;
   const timeline = new Timeline(passing, () => realTime.pause(50), room);
   const identities = new IdentityPlace({ place: profile.identityProvider, runId, today: realTime.today });
@@ -148,7 +154,10 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const surveyed = surveyOnce(target, options.survey);
   const turns = new Turns();
   let visitsAlone = 0;
-  /** What is done to the trusted provider must not be met by who comes next, and names are counted anew. */
+  /**
+   * Returns the target for a visit alone. The next visitor must not see changes to the trusted provider, and names are
+   * numbered anew.
+   */
   const targetAlone = async ({ proves }: Visitor): Promise<Target> => {
     const alone = new Target({
       ...parts,
@@ -163,15 +172,15 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     const leave = await turns.alone(signal);
     return visitUntil(await targetAlone(visitor), visitor, signal, leave);
   };
-  let anotherLooksLeft = mostLooksAgain;
+  let repetitionsLeft = mostRepeatedChecks;
   const looks = new LooksInSilence(() => silence() !== undefined);
   const controlWeather = (): Pick<TargetFacts, 'controlWeather'> => {
-    const all = [opened, openedElsewhere].flatMap((one) => one?.weather ?? []);
+    const all = [opened, otherOpened].flatMap((one) => one?.weather ?? []);
     const disturbances = all.flatMap((one) => one.disturbances);
     const unsteady = all.flatMap((one) => one.unsteady);
     return disturbances.length + unsteady.length === 0 ? {} : { controlWeather: { disturbances, unsteady } };
   };
-  /** While a person is busy with one check, the tokens of another would expire. */
+  /** Reports whether a check must run alone. While a person is busy with one check, another's tokens would expire. */
   const needsTurn = (visitor: Visitor): boolean => control.kind === 'manual' || needsToBeAlone(visitor);
   return {
     get facts() {
@@ -186,7 +195,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     },
     operations: control.description.operations,
     concurrency: all,
-    // nobody is asked to do one thing beside another
+    // a person is not asked for two things at the same time
     room: control.kind === 'manual' ? () => 1 : room,
     expect: (visitors) => {
       const together = visitors.filter((visitor) => !needsTurn(visitor));
@@ -200,18 +209,18 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       return visitUntil(target, visitor, signal, () => turns.gone(visitor.id));
     },
     visitAlone: async (visitor, signal, inWeather = false) => {
-      if (control.kind === 'manual' || (!inWeather && anotherLooksLeft-- <= 0)) return undefined;
+      if (control.kind === 'manual' || (!inWeather && repetitionsLeft-- <= 0)) return undefined;
       const isAlone = !inWeather || needsTurn(visitor);
       const leave = await (isAlone ? turns.alone(signal) : turns.together(signal));
-      const over = await looks.enter(inWeather);
-      if (over === undefined) {
+      const endLook = await looks.enter(inWeather);
+      if (endLook === undefined) {
         leave();
         return undefined;
       }
-      // others may have been in the way by what they have left, too
+      // states that other checks have left may have disturbed this one too
       if (isAlone) await endStates(target, target.heldStates.splice(0), signal);
       return visitUntil(isAlone ? await targetAlone(visitor) : target, visitor, signal, () => {
-        over();
+        endLook();
         leave();
       });
     },
@@ -219,14 +228,14 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       await client.close();
       await browser?.close();
       await opened?.close?.();
-      await openedElsewhere?.close?.();
+      await otherOpened?.close?.();
       await identities.close();
       await receivers.close();
     },
   };
 }
 
-/** A visit after which somebody is told that it is over. */
+/** Begins a visit and calls `leave` once: when the visit makes way, when it ends, or if it cannot begin. */
 async function visitUntil(
   target: Target,
   visitor: Visitor,
@@ -239,7 +248,7 @@ async function visitUntil(
     isThere = false;
   };
   const visit = await visitTarget(target, visitor, signal).catch((reason: unknown) => {
-    // who waits for it to be over must not wait for ever
+    // visits that wait for this one to end must not wait without limit
     makeWay();
     throw reason;
   });
@@ -254,10 +263,10 @@ async function visitUntil(
 }
 
 /**
- * Makes sure that there is a tenant before its checks begin, so that one sentence tells what is wrong.
+ * Makes sure that there is a tenant before its checks begin, so that one sentence says what is wrong.
  *
- * @throws PremiseUnmet where no connection can be made, the certificate is not trusted, or a server that is called in clear
- *   text speaks TLS
+ * @throws PremiseUnmet if no connection can be made, if the certificate is not trusted, or if a server that is called
+ *   over plain HTTP speaks TLS
  */
 async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): Promise<void> {
   const recorder = { journal: new Journal(), began: realTime.now() };
@@ -270,11 +279,11 @@ async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): P
   throw new PremiseUnmet(`${baseUrl}: ${found}`);
 }
 
-/** Why nothing can be asked at an address; undefined where it can. */
+/** Returns why an address cannot be called, or undefined if it can. */
 async function whyNotServed(baseUrl: string, ask: (address: string) => Promise<Exchange>): Promise<string | undefined> {
   const { response, trouble } = await ask(baseUrl);
   if (trouble !== undefined && isUnreachable(trouble)) return `the tenant could not be reached: ${trouble.message}`;
-  // a server that expects TLS closes the connection, or calls the request bad
+  // a server that expects TLS closes the connection or answers with 400
   if (isOverTls(baseUrl) || (response !== undefined && response.status !== 400)) return undefined;
   const overTls = baseUrl.replace(/^http:/, 'https:');
   const asked = await ask(overTls);
@@ -282,7 +291,7 @@ async function whyNotServed(baseUrl: string, ask: (address: string) => Promise<E
   return isTls ? `the server there speaks TLS: set baseUrl to ${overTls}` : undefined;
 }
 
-/** The browser that takes the place of the control's own; it starts when it is first needed. */
+/** Opens the browser that is used instead of the control's own; it starts when it is first needed. */
 function openBrowser(profile: LoadedProfile, options: SharedOptions): UsersBrowser | undefined {
   const { baseUrl, caPem, browser: script, limits, fixtures } = profile;
   if (profile.control.browser !== 'chromium' || script === undefined) return undefined;
@@ -297,7 +306,7 @@ function openBrowser(profile: LoadedProfile, options: SharedOptions): UsersBrows
   });
 }
 
-/** The person who signs in for the fixtures, where the profile names one and somebody can be asked. */
+/** Returns the person who signs in for the fixtures, if the profile names one and a person can be asked. */
 function askPerson({ control, fixtures }: LoadedProfile, { ask }: SharedOptions): Pick<FixtureGrants, 'person'> {
   const redirectUri = fixtures.app?.redirectUri;
   if (control.browser !== 'person' || ask === undefined || redirectUri === undefined) return {};

@@ -23,10 +23,10 @@ export interface RealTime {
   readonly today: () => Date;
 }
 
-/** A second tenant, whose credentials are nobody's here and the other way round. */
+/** A second tenant. Its credentials are unknown at the first tenant, and vice versa. */
 export interface OtherTenant {
   readonly baseUrl: string;
-  /** Where its operator can be asked too. */
+  /** The control of the second tenant, if it has one. */
   readonly control?: Control;
 }
 
@@ -34,38 +34,38 @@ export interface TargetParts {
   readonly baseUrl: string;
   readonly client: HttpClient;
   readonly control: Control;
-  /** How far its listings are followed. */
+  /** How far the suite follows the tenant's listings. */
   readonly walks: WalkLimits;
   readonly timeline: Timeline;
   readonly settings: TargetSettings;
   readonly realTime: RealTime;
   /** How the tenant's time passes: its own for each check, one movable clock for all, or the real one. */
   readonly time: 'own' | 'shared' | 'real';
-  /** Whether no other check uses the tenant at the same time, although its clock is not of its own. */
+  /** Whether no other check uses the tenant at the same time, although its clock is shared or real. */
   readonly alone?: boolean;
-  /** The longest that may really be waited, in seconds; 0 where waiting was not allowed. */
+  /** The longest wait in real time, in seconds; 0 if waiting is not allowed. */
   readonly allowedWait: number;
-  /** Seconds by which the tenant's clock was moved so far; none unless given. */
+  /** Seconds by which the tenant's clock was moved so far; 0 by default. */
   readonly moved?: () => number;
-  /** What the tenant's clock showed when it had been moved last; it is not known unless given. */
+  /** The reading of the tenant's clock after its last move; unknown by default. */
   readonly shown?: () => ClockReading | undefined;
-  /** That the tenant answers nothing at all at this moment; it is not known unless given. */
+  /** Whether the tenant answers nothing at all at this moment; unknown by default. */
   readonly silence?: () => Silence | undefined;
-  /** Base address of a second tenant, where there is one. */
+  /** The second tenant, if there is one. */
   readonly other?: OtherTenant;
-  /** How the grants of the fixtures are had, where there are fixtures. */
+  /** How the grants of the fixtures are obtained, if there are fixtures. */
   readonly fixtureGrants?: FixtureGrants;
-  /** The suite's identity providers, as far as this tenant gets to know of them. */
+  /** The suite's identity providers, as far as this tenant learns of them. */
   readonly identities: Identities;
-  /** Where its webhook deliveries are received. */
+  /** Where the suite receives the tenant's webhook deliveries. */
   readonly receivers: ReceiverPlace;
-  /** Different for each run, so that what a run made can be told from what was there. */
+  /** Different for each run, so that objects of this run can be distinguished from older ones. */
   readonly runId: string;
-  /** Labels for what was configured, known to every journal from the start. */
+  /** Teaches a journal the labels of all configured secrets from the start. */
   readonly learnSecrets: (journal: Journal) => void;
 }
 
-/** A tenant that is being tested, with all by which it is reached. */
+/** A tenant that is being tested, and everything that is needed to reach it. */
 export class Target {
   readonly baseUrl: string;
   readonly client: HttpClient;
@@ -86,13 +86,13 @@ export class Target {
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
   readonly familiar = new Familiar();
-  /** What this control cannot have of the makes of users and apps, in the words of `world/actor-makes.ts`. */
+  /** The makes of users and apps that this control cannot create, in the words of `world/actor-makes.ts`. */
   readonly makesToAvoid = new Set<string>();
-  /** What would end the states in which cases have left users and apps, where others use the tenant too. */
+  /** The operations that end the states in which cases left users and apps, if other checks use the tenant too. */
   readonly heldStates: HeldState[] = [];
   readonly delays: Delays;
   readonly walks: WalkLimits;
-  /** What the tenant serves, once that is known. */
+  /** The survey of the tenant, once it is known. */
   survey: Survey | undefined;
   #made = 0;
   readonly #trusted = new Map<string, Promise<boolean>>();
@@ -120,12 +120,12 @@ export class Target {
     this.learnSecrets = parts.learnSecrets;
   }
 
-  /** Whether nothing is between the suite and the tenant that could disturb an answer: it runs in the same process. */
+  /** Reports whether the tenant runs in the same process, so that nothing on the way can disturb an answer. */
   get isDirect(): boolean {
     return this.control.kind === 'embedded';
   }
 
-  /** A name that nobody else has, by which what the suite made can be recognised. */
+  /** Returns a unique name that shows that the suite made the object. */
   name(what: string): string {
     return `labconform ${this.runId} ${what} ${++this.#made}`;
   }
@@ -133,7 +133,7 @@ export class Target {
   /**
    * Makes sure once that a configured credential works at all, before anything is judged by it.
    *
-   * @throws PremiseUnmet where it does not: that is more likely a mistake of the configuration than of the tenant
+   * @throws PremiseUnmet if it does not: a mistake in the configuration is more likely than one of the tenant
    */
   async trust(what: string, works: () => Promise<boolean>): Promise<void> {
     let trusted = this.#trusted.get(what);

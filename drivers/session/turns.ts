@@ -1,6 +1,9 @@
 import type { Visitor } from './session.ts';
 
-/** Turns at a tenant that checks share: who needs it for itself comes when all others have gone, one after another. */
+/**
+ * Turns at a tenant that checks share. A check that needs the tenant for itself comes after all others have gone; such
+ * checks come one after another.
+ */
 export class Turns {
   readonly #others = new Set<string>();
   readonly #free = Promise.withResolvers<void>();
@@ -8,18 +11,21 @@ export class Turns {
   #latecomers = 0;
   #shared: Promise<() => void> | undefined;
 
-  /** Announces who will come. */
+  /** Announces the visitors that will come. */
   expect(visitors: readonly Visitor[]): void {
     for (const visitor of visitors) if (!needsToBeAlone(visitor)) this.#others.add(visitor.id);
   }
 
-  /** One of the others has gone. */
+  /** Records that a visitor has gone. */
   gone(id: string): void {
     this.#others.delete(id);
     if (this.#others.size === 0) this.#free.resolve();
   }
 
-  /** Waits as {@link alone} does, for a turn that all who come in this way have together; gives back how to leave. */
+  /**
+   * Waits as {@link alone} does, for a turn that all callers of this method share. Returns the function that ends the
+   * turn.
+   */
   async together(signal: AbortSignal | undefined): Promise<() => void> {
     this.#latecomers++;
     this.#shared ??= this.alone(signal);
@@ -31,7 +37,7 @@ export class Turns {
     };
   }
 
-  /** Waits until nobody else is there, or until the run is stopped; gives back how to leave. */
+  /** Waits until no other check is there, or until the run is stopped. Returns the function that ends the turn. */
   async alone(signal: AbortSignal | undefined): Promise<() => void> {
     const before = this.#last;
     const mine = Promise.withResolvers<void>();

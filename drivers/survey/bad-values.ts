@@ -7,7 +7,7 @@ import { demandersOfListing, demandersOfTokenPath, grantTypes, presentedKinds } 
 import type { GrantType, ListingWay, PresentedKind, Survey, SurveyedListing } from './survey.ts';
 import type { MetBadValue } from '../../core/run/manner.ts';
 
-/** Of each kind of credential what demands that every listing takes it. */
+/** For each kind of credential, the requirement that every listing accepts it. */
 const kindRequirements: Readonly<Record<PresentedKind, string>> = {
   'app token': 'CCR-04',
   'API key': 'KEY-02',
@@ -15,7 +15,7 @@ const kindRequirements: Readonly<Record<PresentedKind, string>> = {
   'ID token': 'OIC-01',
 };
 
-/** Of each grant what demands it at the token path, and at the legacy one. */
+/** For each grant, the requirement that demands it at the token path, and the one at the legacy token path. */
 const grantRequirements: Readonly<Record<GrantType, readonly [string, string]>> = {
   client_credentials: ['CCR-01', 'VER-05'],
   authorization_code: ['DEL-27', 'VER-06'],
@@ -23,8 +23,9 @@ const grantRequirements: Readonly<Record<GrantType, readonly [string, string]>> 
 };
 
 /**
- * What of that which a case met is known to be bad at this tenant: a listing that serves somebody, and answers no right
- * request of one form, or none with one kind of credential, or a token path that refuses a grant. The survey asked for just that, and met no weather.
+ * Returns the bad value that a case met and that is known at this tenant. It is a listing that serves some caller but
+ * answers no right request of one form, or no request with one kind of credential; or it is a token path that refuses a
+ * grant. The survey asked for exactly that, and met no weather.
  */
 export function badValueIn(survey: Survey, baseUrl: string, exchanges: readonly Exchange[]): MetBadValue | undefined {
   for (const exchange of exchanges) {
@@ -50,7 +51,7 @@ export function badValueIn(survey: Survey, baseUrl: string, exchanges: readonly 
   return undefined;
 }
 
-/** One grant at a token path, as a place. */
+/** Returns one grant at a token path, as a place. */
 export function grantAt(path: string, grant: string): string {
   return `POST ${path} (${grant})`;
 }
@@ -60,7 +61,7 @@ function grantRequirement(path: string, grant: GrantType): string {
   return path === legacyTokenPath ? legacy : here;
 }
 
-/** What is bad, and what demands that it is good. */
+/** A bad behaviour, and the requirement that demands a good one. */
 interface Bad {
   readonly what: string;
   readonly requirement: string;
@@ -89,7 +90,9 @@ function sortRequirement(path: string, sort: 'modifiedAt:desc' | 'modifiedAt:asc
   return path === '/api/v3/entry/items' ? 'LST-22' : 'LST-37';
 }
 
-/** Whether a credential of this kind may have been presented, by how it was. */
+/**
+ * Reports whether a request may have presented a credential of this kind, by the scheme of its Authorization header.
+ */
 function mayBe(kind: PresentedKind, { request }: Exchange): boolean {
   const scheme = kind === 'API key' ? /^basic /i : /^bearer /i;
   return Object.entries(request.headers).some(

@@ -3,10 +3,10 @@ import type { Survey } from './survey.ts';
 import { takeSurvey } from './take.ts';
 
 /**
- * Finds out once what a tenant serves, and tells it to each target by which the tenant is reached. A person who carries out
- * the operations of the control is not asked to do so for that.
+ * Finds out once what a tenant serves, and gives the result to each target by which the tenant is reached. If a person
+ * carries out the operations of the control, the person is not asked to do so for a survey.
  *
- * @param known what was found out before
+ * @param known an earlier survey
  */
 export function surveyOnce(by: Target, known?: Survey): (target: Target) => Promise<Survey | undefined> {
   let taken: Promise<Survey | undefined> | undefined;

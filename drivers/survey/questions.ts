@@ -11,15 +11,18 @@ import { NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported } from '../..
 import type { Target } from '../session/target.ts';
 import type { Scene } from '../world/scene.ts';
 
-/** So many answers that are none of a listing or token path show that nothing is served there. */
-const refusals = 3;
-/** So many disturbed ones are too many to find out. */
-const disturbances = 5;
+/** The number of answers that do not come from a listing or token path, after which nothing is served there. */
+const enoughRefusals = 3;
+/** The number of disturbed answers after which the suite gives up. */
+const mostDisturbances = 5;
 
-/** Milliseconds between tries that are disturbed: what disturbs them may be over by then. Half a minute has to do for all. */
+/**
+ * Milliseconds between disturbed attempts: the disturbance may be over by then. Half a minute must be enough for all
+ * attempts.
+ */
 const pauses = [2000, 4000, 8000, 16_000];
 
-/** The time that is given to what is disturbed. */
+/** The time that the survey gives to disturbed questions. */
 export class Patience {
   readonly #target: Target;
   readonly #pauses = pauses.values();
@@ -34,33 +37,37 @@ export class Patience {
   }
 }
 
-/** What an answer says: of one that was disturbed it cannot be told, unless it always is, and good ones beside it are not. */
+/**
+ * The meaning of an answer. A disturbed answer has no meaning, unless it is always disturbed and good answers at the
+ * same time are not.
+ */
 export type Answered = 'served' | 'absent' | 'refused' | 'disturbed' | { readonly disturbance: Disturbance };
 
-/** Something that is asked for, and what became of it so far. */
+/** A question to the tenant, and its results so far. */
 export interface Question {
   readonly path: string;
-  /** Whether it was served; `disturbed` where that cannot be told from the answer. */
+  /** Asks, and returns whether the thing was served; `disturbed` if the answer does not show it. */
   readonly ask: (time: number) => Promise<Answered>;
   served: boolean;
   refused: number;
   disturbed: number;
-  /** Whether something is there, although it refuses. */
+  /** Whether there is something, although it refuses. */
   isThere: boolean;
   /** Whether its disturbed answers are the tenant's own. */
   isOwn: boolean;
 }
 
-/** Something to ask, which was not asked yet. */
+/** Returns a question that has not been asked yet. */
 export function question(path: string, ask: Question['ask']): Question {
   return { path, ask, served: false, refused: 0, disturbed: 0, isThere: false, isOwn: false };
 }
 
 /**
- * Asks all of them until each is served, or refused or disturbed often enough; changes have their time before that.
+ * Asks all questions until each is served, or was refused or disturbed often enough. Before that, changes have their
+ * time.
  *
- * @param lanes asked side by side: a tenant that lets each of them wait would take minutes. What may disturb each other
- *   stands in one lane, and is asked one after the other
+ * @param lanes groups of questions that are asked in parallel, because a tenant that lets each question wait would take
+ *   minutes. Questions that may disturb each other are in one lane, and are asked one after the other
  */
 export async function settle(scene: Scene, patience: Patience, lanes: readonly (readonly Question[])[]): Promise<void> {
   const { realTime, isDirect } = scene.target;
@@ -89,7 +96,7 @@ export async function settle(scene: Scene, patience: Patience, lanes: readonly (
     await Promise.all(lanes.map(inTurn));
     rounds.push({ of: 0, steps, asIs: new Set() });
     const own = ownAnswers(rounds, isDirect ? { ...usualRules, spreadMs: 0 } : usualRules);
-    // no limit of the rate is a finding of anything
+    // a rate limit shows nothing about the thing that is asked for
     for (const { key, disturbance } of steps)
       if (own.has(key) && disturbance !== 'limited') Object.assign(questions[Number(key)] ?? {}, { isOwn: true });
   };
@@ -106,27 +113,29 @@ export async function settle(scene: Scene, patience: Patience, lanes: readonly (
   }
 }
 
-const notAsked = [NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported];
+const reasonsNotToAsk = [NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported];
 
-/** What kept the suite from asking says nothing of the answer. */
+/**
+ * Returns `disturbed` for an error that kept the suite from asking, because the error says nothing about the answer.
+ */
 export function unclear(reason: unknown): 'disturbed' {
-  if (notAsked.some((kind) => reason instanceof kind)) return 'disturbed';
+  if (reasonsNotToAsk.some((kind) => reason instanceof kind)) return 'disturbed';
   throw reason;
 }
 
 function isOpen({ served, refused, disturbed }: Question): boolean {
-  return !served && refused < refusals && disturbed < disturbances;
+  return !served && refused < enoughRefusals && disturbed < mostDisturbances;
 }
 
-/** What became of it in the end. */
+/** Returns the final result of a question. */
 export function servingOf({ served, refused, isThere, isOwn }: Question): Serving {
   if (served) return 'served';
   if (isOwn) return 'refused';
-  if (refused < refusals) return 'unclear';
+  if (refused < enoughRefusals) return 'unclear';
   return isThere ? 'refused' : 'absent';
 }
 
-/** What an exchange says, by what the right answer looks like. */
+/** Returns the meaning of an exchange; `isRight` recognises the right answer. */
 export function answered(exchange: Exchange, isRight: (exchange: Exchange) => boolean): Answered {
   if (isRight(exchange)) return 'served';
   const status = exchange.response?.status ?? 0;
@@ -135,7 +144,7 @@ export function answered(exchange: Exchange, isRight: (exchange: Exchange) => bo
   return disturbance === undefined ? 'refused' : { disturbance };
 }
 
-/** Whether a status says that nothing is there, or that the server knows nothing of it. */
+/** Reports whether a status says that nothing is there, or that the server does not know the request. */
 export function isNowhere(status: number): boolean {
   return saysNothingIsThere(status) || status === 501;
 }

@@ -4,66 +4,69 @@ import type { OperationName } from '../control/operation.ts';
 import type { Listing } from '../world/listing.ts';
 import { authorizePath, legacyTokenPath, tokenPath } from '../world/paths.ts';
 
-/** What may be presented at a listing. */
+/** The kinds of credential that may be presented at a listing. */
 export const presentedKinds = ['app token', 'API key', 'delegated token', 'ID token'] as const;
 export type PresentedKind = (typeof presentedKinds)[number];
 
-/** What may be asked for at a token path. */
+/** The grants that may be requested at a token path. */
 export const grantTypes = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 export type GrantType = (typeof grantTypes)[number];
 
 export type { Serving } from '../../core/serving.ts';
 
-/** What a listing may be asked for beside its first page. */
+/** The requests to a listing in addition to the one for its first page. */
 export const listingWays = ['modifiedAt:desc', 'modifiedAt:asc', 'a following page'] as const;
 export type ListingWay = (typeof listingWays)[number];
 
-/** Left out where there was nothing to ask with. */
+/** A kind is omitted if the suite had nothing to ask with. */
 export type ByKind<Kind extends string> = Readonly<Partial<Record<Kind, Serving>>>;
 
-/** A listing, and whom it serves. */
+/** A listing, and the kinds of credential that it serves. */
 export interface SurveyedListing extends Listing {
   readonly by: ByKind<PresentedKind>;
-  /** What it answers whom it serves, when it is asked for more than its first page. */
+  /** Whether the listing serves requests for more than its first page, from a caller that it serves. */
   readonly ways?: ByKind<ListingWay>;
 }
 
-/** What a tenant serves, and to whom, as it was found before the checks. Plain data. */
+/** The places that a tenant serves, and the callers that it serves, as found before the checks. Plain data. */
 export interface Survey {
   readonly listings: readonly SurveyedListing[];
-  /** Whether a user who consents comes back with a code; absent where no user can be sent there. */
+  /** Whether a user who consents is sent back with a code; absent if no user can be sent there. */
   readonly authorization?: Serving;
   readonly tokenPaths: readonly { readonly path: string; readonly by: ByKind<GrantType> }[];
-  /** Operations that the control lists and does not know when it is asked for them (501). */
+  /** Operations that the control lists, and does not know when they are requested (501). */
   readonly unknownOperations: readonly OperationName[];
 }
 
 /**
- * Something that is not there at this tenant, or refuses every right request. What is there and answers otherwise wrongly is
- * for its checks to tell.
+ * A place that does not exist at this tenant, or that refuses every right request. If a place exists and answers
+ * wrongly in another way, its checks report that.
  */
 export interface Lack {
   /** Method and path. */
   readonly place: string;
-  /** What demands it, the weightiest first. */
+  /** The requirements that demand it, the most important one first. */
   readonly demandedBy: readonly [string, ...string[]];
-  /** Whether it is there, and refuses every caller. */
+  /** Whether the place exists, and refuses every caller. */
   readonly isBad?: true;
 }
 
-/** Whether something was tried, and each try found nothing there. */
+/** Reports whether a place was tried, and each attempt found nothing there. */
 function isMissing(by: ByKind<string>): boolean {
   const found = Object.values(by);
   return found.length > 0 && found.every((one) => one === 'absent');
 }
 
-/** Whether something is there and refuses every caller. */
+/** Reports whether a place exists and refuses every caller. */
 function refusesAll(by: ByKind<string>): boolean {
   const found = Object.values(by);
   return found.includes('refused') && found.every((one) => one === 'refused' || one === 'absent');
 }
 
-/** Whether right requests were tried, and none of them was served. Where a browser arrives is only what a control says. */
+/**
+ * Reports whether right requests were tried, and none of them was served. The address at which a browser arrives does
+ * not count, because only the control reports it.
+ */
 export function servesNothing({ listings, tokenPaths }: Survey): boolean {
   const found = [...listings, ...tokenPaths].flatMap(({ by }) => Object.values(by));
   return found.length > 0 && !found.includes('served');
@@ -77,19 +80,22 @@ const listingRequirements: Readonly<Record<string, string>> = {
 };
 const versionRequirements = ['VER-01', 'VER-02', 'VER-03'] as const;
 
-/** What demands that a listing answers right requests. */
+/** Returns the requirements that demand that a listing answers right requests. */
 export function demandersOfListing({ path }: Listing): readonly [string, ...string[]] {
   return [listingRequirements[path] ?? 'LST-05', 'TRN-02'];
 }
 
-/** Whether a listing or a token path serves callers or grants of a kind, unless that is not known. */
+/** Reports whether a listing or a token path serves callers or grants of a kind; true if that is not known. */
 export function isServedTo(survey: Survey | undefined, at: string, kind: PresentedKind | GrantType): boolean {
   const places = [...(survey?.listings ?? []), ...(survey?.tokenPaths ?? [])];
   const found = places.find(({ path }) => path === at);
   return found === undefined || (found.by as ByKind<string>)[kind] === 'served';
 }
 
-/** What a call of a listing meets: nothing, or that the listing is not there or serves nobody. */
+/**
+ * Returns the lack that a call of a listing meets: the listing does not exist, or it serves no caller. Returns
+ * undefined if there is no lack.
+ */
 export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   const listing = survey.listings.find((one) => one.path === path);
   if (listing === undefined) return undefined;
@@ -104,18 +110,21 @@ export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   };
 }
 
-/** Of each token path what demands that it issues tokens, by the grants. What is shown by both asks at both. */
+/**
+ * For each token path, the requirements that demand that it issues tokens, by the grants. A requirement that needs both
+ * paths is listed at both.
+ */
 const tokenPathRequirements: Readonly<Record<string, readonly [string, ...string[]]>> = {
   [tokenPath]: ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37', 'VER-05'],
   [legacyTokenPath]: ['VER-05', 'TRN-02', 'VER-06', 'VER-07', 'VER-04'],
 };
 
-/** What demands that a token path answers right requests. */
+/** Returns the requirements that demand that a token path answers right requests. */
 export function demandersOfTokenPath(path: string): readonly string[] {
   return tokenPathRequirements[path] ?? [];
 }
 
-/** What a token request meets: nothing, or that the path is not there. */
+/** Returns the lack that a token request meets: the path does not exist. Returns undefined if there is no lack. */
 export function lackAtTokenPath(survey: Survey, path: string): Lack | undefined {
   const found = survey.tokenPaths.find((one) => one.path === path);
   const demandedBy = tokenPathRequirements[path];
@@ -123,7 +132,10 @@ export function lackAtTokenPath(survey: Survey, path: string): Lack | undefined 
   return { place: `POST ${path}`, demandedBy };
 }
 
-/** What sending a user to the authorization endpoint meets: nothing, or that nobody comes back with a code. */
+/**
+ * Returns the lack that a user meets at the authorization endpoint: no user is sent back with a code. Returns undefined
+ * if there is no lack.
+ */
 export function lackOfAuthorization({ authorization }: Survey): Lack | undefined {
   return authorization === 'absent'
     ? { place: `GET ${authorizePath}`, demandedBy: ['DEL-01', 'VER-19', 'TRN-02', 'DEL-61'] }
@@ -131,8 +143,8 @@ export function lackOfAuthorization({ authorization }: Survey): Lack | undefined
 }
 
 /**
- * Requirements that demand that something is served, and what is shown by the same answers where it is. What proves these
- * alone may ask where nothing is.
+ * Requirements that demand that something is served, and requirements that the same answers prove. A check that proves
+ * only these may ask for something that is not served.
  */
 const demanding: ReadonlySet<string> = new Set([
   'DEL-01',
@@ -147,12 +159,14 @@ const demanding: ReadonlySet<string> = new Set([
   'DEL-39',
 ]);
 
-/** Whether a check with these requirements tells of a lack, and of nothing that would only follow from it. */
+/**
+ * Reports whether a check with these requirements is about a lack, and about nothing that only follows from the lack.
+ */
 export function isAbout(lack: Lack, proves: ReadonlySet<string>): boolean {
   return lack.demandedBy.some((one) => proves.has(one)) && [...proves].every((one) => demanding.has(one));
 }
 
-/** A lack in words, with the requirement that says that it must not be. */
+/** Returns a lack in words, with the requirement that forbids it. */
 export function toldLack({ place, demandedBy: [requirement], isBad }: Lack): string {
-  return isBad === true ? `${place} serves nobody: see ${requirement}` : notServed(place, requirement);
+  return isBad === true ? `${place} serves no caller: see ${requirement}` : notServed(place, requirement);
 }

@@ -36,17 +36,20 @@ import { answered, isNowhere, Patience, question, servingOf, settle, unclear } f
 import type { ByKind, GrantType, ListingWay, PresentedKind, Serving, Survey, SurveyedListing } from './survey.ts';
 import { listingWays } from './survey.ts';
 
-/** What a listing wants beside a credential is not its absence: it is asked in each of these forms. */
+/**
+ * The forms in which a listing is asked. A listing that demands more than a credential is not absent, so each of these
+ * forms is tried.
+ */
 const forms = [undefined, { pageSize: '10' }, { pageSize: '10', sort: 'modifiedAt:desc' }] as const;
 
-/** Finds out what is served and to whom, with right requests only, before anything is judged. */
+/** Finds out which places are served and to which callers, with right requests only, before anything is judged. */
 export async function takeSurvey(target: Target): Promise<Survey> {
   const branch = await target.timeline.openAtOnce('the survey');
   try {
     const scene = openScene(target, new Journal(), branch, target.realTime.now(), { isBeside: true });
     const patience = new Patience(target);
     const authorizer = await unlessLacking(scene, () => anAuthorizer(scene));
-    // side by side: a tenant that lets each of them wait would take minutes
+    // in parallel: a tenant that lets each request wait would take minutes
     const [authorization, byApps] = await Promise.all([
       authorizer && surveyAuthorization(scene, patience, authorizer),
       surveyAppGrants(scene, patience),
@@ -59,7 +62,7 @@ export async function takeSurvey(target: Target): Promise<Survey> {
       unlessLacking(scene, () => aDelegatedToken(scene, tokenPaths)),
     ]);
     const presented = credentials.filter((one) => one !== undefined);
-    const found = (listings: Survey['listings']): Survey => ({
+    const surveyWith = (listings: Survey['listings']): Survey => ({
       listings,
       tokenPaths,
       ...(authorization === undefined ? {} : { authorization }),
@@ -67,19 +70,25 @@ export async function takeSurvey(target: Target): Promise<Survey> {
     });
     const served = await surveyListings(scene, patience, presented);
     const listings = await surveyWays(scene, patience, served, presented);
-    // where a provider is set up, one of its tokens is tried before: where something is served
-    target.survey = found(listings);
+    // before a provider is set up, one of its tokens is presented at a listing that is served
+    target.survey = surveyWith(listings);
     const idToken = await unlessLacking(scene, () => idTokens(scene));
-    if (idToken === undefined) return found(listings);
-    // one that was refused all along would else be unclear to these
+    if (idToken === undefined) return surveyWith(listings);
+    // with a new patience, because the first one may be used up: an ID token that is refused each time would then be
+    // unclear
     const withIdTokens = await surveyListings(scene, new Patience(target), [idToken]);
-    return found(listings.map((listing, index) => ({ ...listing, by: { ...listing.by, ...withIdTokens[index]?.by } })));
+    return surveyWith(
+      listings.map((listing, index) => ({ ...listing, by: { ...listing.by, ...withIdTokens[index]?.by } })),
+    );
   } finally {
     branch.close();
   }
 }
 
-/** What cannot be had at this target is not asked for. What the control lists and does not know counts as not listed. */
+/**
+ * Makes something; returns undefined if this target cannot have it, so that the survey does not ask with it. An
+ * operation that the control lists and does not know counts as not listed.
+ */
 async function unlessLacking<T>({ target }: Scene, make: () => Promise<T>): Promise<T | undefined> {
   for (;;) {
     try {
@@ -94,7 +103,7 @@ async function unlessLacking<T>({ target }: Scene, make: () => Promise<T>): Prom
   }
 }
 
-/** A user and an app that they may consent to. */
+/** A user, and an app to which the user may consent. */
 interface Authorizer {
   readonly app: App;
   readonly user: User;
@@ -107,7 +116,7 @@ async function anAuthorizer(scene: Scene): Promise<Authorizer | undefined> {
 
 async function surveyAuthorization(scene: Scene, patience: Patience, authorizer: Authorizer): Promise<Serving> {
   const asked = question(authorizePath, async (time) => {
-    // a tenant may want a state, which is strongly recommended
+    // a tenant may demand a state, which the specification strongly recommends
     const { code, status } = await authorize(scene, { ...authorizer, ...(time > 0 ? { state: 'survey' } : {}) });
     if (code !== undefined) return 'served';
     if (isNowhere(status)) return 'absent';
@@ -121,7 +130,7 @@ async function surveyAuthorization(scene: Scene, patience: Patience, authorizer:
 
 const paths = [tokenPath, legacyTokenPath];
 
-/** What was found at each token path. */
+/** The result for each grant, by token path. */
 type ByPath = Readonly<Record<string, ByKind<GrantType>>>;
 
 async function surveyAppGrants(scene: Scene, patience: Patience): Promise<ByPath> {
@@ -134,7 +143,7 @@ async function surveyAppGrants(scene: Scene, patience: Patience): Promise<ByPath
 
 async function surveyUserGrants(scene: Scene, patience: Patience, authorizer: Authorizer): Promise<ByPath> {
   const { app } = authorizer;
-  // a code and a refresh token are good for one try
+  // a code and a refresh token are good for one attempt
   const exchange = async (path: string): Promise<Exchange> =>
     exchangeCode(scene, app, await aCode(scene, authorizer), { path });
   return surveyGrants(scene, patience, (path) => ({
@@ -151,7 +160,7 @@ async function surveyUserGrants(scene: Scene, patience: Patience, authorizer: Au
   }));
 }
 
-/** Asks for tokens at both paths, one after the other: a code, or what a refresh brings, may end another. */
+/** Requests tokens at both paths, one after the other: a code, or the tokens of a refresh, may end earlier ones. */
 async function surveyGrants(
   scene: Scene,
   patience: Patience,
@@ -178,13 +187,18 @@ function hasRefreshToken(exchange: Exchange): boolean {
   return refreshTokenIn(exchange) !== undefined;
 }
 
-/** What is presented to the listings, made anew for each try where it may be good for one use only. */
+/**
+ * A credential that is presented to the listings. It is made anew for each attempt if it may be good for one use only.
+ */
 interface Presented {
   readonly kind: PresentedKind;
   readonly authorization: () => Promise<string>;
-  /** Whether the caller who presents it was given something to see: one who may see nothing may be refused everywhere (FRE-05). */
+  /**
+   * Whether the caller who presents it was given something to see: a caller who may see nothing may be refused
+   * everywhere (FRE-05).
+   */
   readonly hasAccess: boolean;
-  /** What they may see, where it was made. */
+  /** The laboratory that the caller may see, if one was made. */
   readonly laboratory?: Laboratory | undefined;
 }
 
@@ -222,7 +236,7 @@ async function surveyListings(
   }));
 }
 
-/** Asks for more than a first page, as a caller who is served, where there is more. */
+/** Asks for more than a first page, as a caller who is served, if there is more. */
 async function surveyWays(
   scene: Scene,
   patience: Patience,
@@ -241,7 +255,7 @@ async function surveyWays(
       scene.call(path, { authorization: await one.authorization(), query });
     for (const way of listingWays) {
       if (way === 'a following page') {
-        // pages of one record may be refused (FRE-253), and who sees one record has no other page
+        // the tenant may refuse pages of one record (FRE-253), and a caller who sees one record has no other page
         const first = await ask(pageOfOne);
         const hasMore = one.laboratory !== undefined && filled.has(one.laboratory);
         if (!isListed(first) || !(hasMore || nextTokenOf(first) !== undefined)) continue;
@@ -259,7 +273,7 @@ async function surveyWays(
       }
     }
   }
-  // the page token that one listing gives may end what the same listing gave before
+  // a page token may end an earlier one of the same listing
   const lanes = Map.groupBy(asked, ({ path }) => path);
   await settle(
     scene,
@@ -306,7 +320,7 @@ async function aDelegatedToken(scene: Scene, tokenPaths: Survey['tokenPaths']): 
   return { kind: 'delegated token', authorization: () => Promise.resolve(authorization), hasAccess };
 }
 
-/** A user may have to sign in to the web application once before (FRE-109). */
+/** Returns ID tokens of a user. The user may have to sign in to the web application once before (FRE-109). */
 async function idTokens(scene: Scene): Promise<Presented | undefined> {
   if (!scene.supports('identityProvider.trust') || !scene.supports('user.create')) return undefined;
   const user = await aUser(scene);

@@ -26,7 +26,7 @@ export interface App {
   readonly appId: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Made by the suite, and so free to be archived, rotated and uninstalled. */
+  /** Whether the suite made the app, so that a case may archive it, rotate its secret and uninstall it. */
   readonly own: boolean;
 }
 
@@ -57,29 +57,29 @@ export interface AppOptions {
   readonly installed?: boolean;
 }
 
-/** Makes an app; it has a name of its own where none is wished, or the wished one is refused. */
+/** Makes an app. The app has a unique name if no name is requested, or if the control refuses the requested one. */
 export async function createApp(
   scene: Scene,
   kind: string,
   { name, ...options }: AppOptions = {},
 ): Promise<Output<'app.create'>> {
   const make = (called: string) => scene.operate('app.create', { ...options, name: called });
-  // that two apps may have one name is nowhere promised
-  const wished = name === undefined ? undefined : await unlessRefused(make(name));
+  // the specification does not promise that two apps may have the same name
+  const withRequestedName = name === undefined ? undefined : await unlessRefused(make(name));
   const made =
-    wished ??
-    (await asDrawn(scene, ({ called }) => underNewName(() => make(scene.target.name(kind) + endings[called]))));
+    withRequestedName ??
+    (await makeAsDrawn(scene, ({ called }) => underNewName(() => make(scene.target.name(kind) + endings[called]))));
   return made;
 }
 
-/** Sets a webhook at which nobody answers, where the control takes one: that may be refused. */
+/** Sets a webhook at an address where no server answers, if the control accepts it. A control may refuse it. */
 export async function setIdleWebhook(scene: Scene, { appId }: App): Promise<void> {
   if (!scene.supports('app.setWebhook')) return;
   const webhook = { url: 'https://hooks.conformance.example/app', eventTypes: [] };
   await unlessRefused(scene.operate('app.setWebhook', { appId, ...webhook }));
 }
 
-/** An app of the suite's own, or the one of the fixtures where none can be made. */
+/** Makes an app, or returns the app of the fixtures if the control cannot make one. */
 export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'> = {}): Promise<App> {
   if (scene.supports('app.create')) {
     const made = await createApp(scene, 'app', options);
@@ -95,9 +95,9 @@ export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'>
   return app;
 }
 
-/** A user; `called` is a name that others may have too, the e-mail address is always the user's alone. */
+/** Makes a user. Other users may also have the name `called`; the e-mail address is always unique. */
 export async function aUser(scene: Scene, called?: string): Promise<User> {
-  return asDrawn(scene, (like) =>
+  return makeAsDrawn(scene, (like) =>
     underNewName(() => {
       const name = scene.target.name('user');
       return aUserNamed(scene, addressOf(like.address, name, scene.target), called ?? name + endings[like.called]);
@@ -105,8 +105,8 @@ export async function aUser(scene: Scene, called?: string): Promise<User> {
   );
 }
 
-/** Makes an actor as was drawn: what the control cannot do of it must not keep a case from being judged. */
-async function asDrawn<T extends Pick<App, 'appId'> | User>(
+/** Makes an actor as it was drawn. If the control cannot do a part of that, the case must still be judged. */
+async function makeAsDrawn<T extends Pick<App, 'appId'> | User>(
   scene: Scene,
   make: (like: ActorMake) => Promise<T>,
 ): Promise<T> {
@@ -116,7 +116,10 @@ async function asDrawn<T extends Pick<App, 'appId'> | User>(
   return made;
 }
 
-/** Named as was drawn, or plainly where the control fails for such names: which ones it takes is free. */
+/**
+ * Makes an actor with the drawn name and address, or with plain ones if the control fails for the drawn ones: a control
+ * is free in the names that it accepts.
+ */
 async function named<T>(scene: Scene, drawn: ActorMake, make: (like: ActorMake) => Promise<T>): Promise<T> {
   const traits = traitsOf(drawn);
   const { makesToAvoid } = scene.target;
@@ -133,7 +136,7 @@ async function named<T>(scene: Scene, drawn: ActorMake, make: (like: ActorMake) 
   }
 }
 
-/** Makes what was drawn in addition to an actor, as far as the control can without asking a person. */
+/** Makes the drawn extra in addition to an actor, if the control can do so without asking a person. */
 async function addExtra(scene: Scene, extra: Extra, actor: Pick<App, 'appId'> | User): Promise<void> {
   const { control, makesToAvoid } = scene.target;
   if (control.kind === 'manual' || makesToAvoid.has(extra)) return;
@@ -145,7 +148,7 @@ async function addExtra(scene: Scene, extra: Extra, actor: Pick<App, 'appId'> | 
   }
 }
 
-/** How each is made; whether it was. */
+/** How each extra is made. Each function reports whether it made the extra. */
 const makeExtra: Readonly<Record<Extra, (scene: Scene, actor: Pick<App, 'appId'> | User) => Promise<boolean>>> = {
   'two further projects': async (scene, actor) =>
     scene.supports('project.create') &&
@@ -155,21 +158,21 @@ const makeExtra: Readonly<Record<Extra, (scene: Scene, actor: Pick<App, 'appId'>
   'an archived app beside': anArchivedApp,
 };
 
-/** Makes an app and archives it, where the control can; whether that was done. */
+/** Makes an app and archives it, if the control can. Reports whether it did. */
 export async function anArchivedApp(scene: Scene): Promise<boolean> {
   if (!scene.supports('app.create') || !scene.supports('app.archive')) return false;
   const { appId } = await underNewName(() => scene.operate('app.create', { name: scene.target.name('app') }));
   return (await unlessRefused(scene.operate('app.archive', { appId }).then(() => true))) ?? false;
 }
 
-/** A user of this name, or of one of their own where the tenant will not have two of one name. */
+/** Makes a user with this name, or with a unique name if the tenant refuses two users with one name. */
 export async function aUserNamed(scene: Scene, email: string, name: string): Promise<User> {
   const make = (called: string) => scene.operate('user.create', { email, name: called });
   const made = (await unlessRefused(make(name))) ?? (await make(scene.target.name('user')));
   return { userId: made.userId, email: made.email };
 }
 
-/** A key for a user; `createdAt` (RFC 3339) dates it back or forward. */
+/** Makes a key for a user. `createdAt` (RFC 3339) sets the key's date to one in the past or in the future. */
 export async function aKey(scene: Scene, user: User, createdAt?: string): Promise<string> {
   const made = await scene.operate('apiKey.create', {
     userId: user.userId,
@@ -178,12 +181,15 @@ export async function aKey(scene: Scene, user: User, createdAt?: string): Promis
   return made.apiKey;
 }
 
-/** A key of another day, or of now where the control dates no keys: for what holds on any day. */
+/**
+ * Makes a key of another day, or of the present if the control cannot set a key's date: for cases that apply to keys of
+ * any day.
+ */
 export async function aKeyOfAnotherDay(scene: Scene, user: User, createdAt: string): Promise<string> {
   return (await unlessRefused(aKey(scene, user, createdAt))) ?? aKey(scene, user);
 }
 
-/** A user of the suite's own with a key, or the `index`th one of the fixtures where none can be made. */
+/** Makes a user with a key, or returns the `index`th user with a key of the fixtures if the control cannot make one. */
 export async function aKeyOwner(scene: Scene, index = 0): Promise<KeyOwner> {
   if (scene.supports('user.create') && scene.supports('apiKey.create')) {
     const user = await aUser(scene);
@@ -204,7 +210,10 @@ export async function aKeyOwner(scene: Scene, index = 0): Promise<KeyOwner> {
   return owner;
 }
 
-/** A project; `called` is a name that others may have too, given up where the tenant will not have two of one name. */
+/**
+ * Makes a project. Other projects may also have the name `called`. If the tenant refuses two projects with one name,
+ * the project has a unique name.
+ */
 export async function aProject(scene: Scene, called?: string): Promise<Project> {
   const make = async (name: string): Promise<Project> => {
     const { projectId } = await scene.operate('project.create', { name });
@@ -214,7 +223,10 @@ export async function aProject(scene: Scene, called?: string): Promise<Project> 
   return named ?? underNewName(() => make(scene.target.name('project')));
 }
 
-/** Records of each kind in a project: with two of each, a caller who sees it alone has a following page in every listing. */
+/**
+ * Makes records of each kind in a project. With two of each kind, a caller who sees only this project gets a following
+ * page in every listing.
+ */
 export async function someOfEachKind(scene: Scene, project: Project, count = 1): Promise<CreatedRecord[]> {
   const records: CreatedRecord[] = [];
   for (const kind of ['entry', 'plate', 'assayResult'] as const) {
@@ -223,7 +235,7 @@ export async function someOfEachKind(scene: Scene, project: Project, count = 1):
   return records;
 }
 
-/** Records of one kind in a project, with names that nobody else has. */
+/** Makes records of one kind in a project, with unique names. */
 export async function someRecords(
   scene: Scene,
   project: Project,
@@ -240,7 +252,10 @@ export async function someRecords(
   }));
 }
 
-/** A schema for assay results with one text field, so that a result can carry its name; none where the control makes none. */
+/**
+ * Makes a schema for assay results with one text field, so that a result can carry its name. Returns undefined if the
+ * control makes no schemas.
+ */
 async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string } | undefined> {
   if (!scene.supports('schema.create')) return undefined;
   const make = async (): Promise<{ schemaId: string; field: string }> => {
@@ -261,11 +276,12 @@ async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string 
 }
 
 /**
- * A project with records of each kind, so that a caller who is granted it has something to see in every listing; with two of
- * each, a following page too.
+ * Makes a project with records of each kind, so that a caller who is granted the project sees something in every
+ * listing. With two records of each kind, the caller also gets a following page.
  */
 export async function aLaboratory(scene: Scene, count = 1): Promise<Laboratory> {
-  // a record that may have been made would be one too many in its project, so there is another one then
+  // If it is unclear whether a record was made, a second attempt could leave one record too many in the project. So
+  // each attempt uses a new project.
   return underNewName(async () => {
     const project = await aProject(scene);
     return { ...project, records: await someOfEachKind(scene, project, count) };
@@ -273,37 +289,39 @@ export async function aLaboratory(scene: Scene, count = 1): Promise<Laboratory> 
 }
 
 export async function grant(scene: Scene, project: Project, to: Pick<App, 'appId'> | User): Promise<void> {
-  await scene.operate('project.grant', { projectId: project.projectId, ...nameOf(to) });
+  await scene.operate('project.grant', { projectId: project.projectId, ...identifierOf(to) });
 }
 
-/** As {@link grant}; whether the operator did it. Who is suspended or archived need not be one who can be added. */
+/** As {@link grant}; reports whether the control did it. A control may refuse to add a suspended or archived actor. */
 export async function grantIfAllowed(scene: Scene, project: Project, to: Pick<App, 'appId'> | User): Promise<boolean> {
   return (await unlessRefused(grant(scene, project, to).then(() => true))) ?? false;
 }
 
-/** Adds somebody to a new project without records. */
+/** Adds an actor to a new project without records. Reports whether the control did it. */
 export async function addToFurtherProject(scene: Scene, to: Pick<App, 'appId'> | User): Promise<boolean> {
   return grantIfAllowed(scene, await aProject(scene), to);
 }
 
 export async function revoke(scene: Scene, project: Project, from: App | User): Promise<void> {
-  await scene.operate('project.revoke', { projectId: project.projectId, ...nameOf(from) });
+  await scene.operate('project.revoke', { projectId: project.projectId, ...identifierOf(from) });
 }
 
-function nameOf(actor: Pick<App, 'appId'> | User): { userId: string } | { appId: string } {
+function identifierOf(actor: Pick<App, 'appId'> | User): { userId: string } | { appId: string } {
   return 'userId' in actor ? { userId: actor.userId } : { appId: actor.appId };
 }
 
-/** Of the two token paths those that this tenant serves, the usual one first; that one where it serves neither. */
+/**
+ * Returns the token paths that this tenant serves, the usual one first. If it serves neither, returns the usual one.
+ */
 export function tokenPathsOf(scene: Scene): readonly [string, ...string[]] {
   const [first = tokenPath, ...others] = [tokenPath, legacyTokenPath].filter((path) => scene.isServed({ path }));
   return [first, ...others];
 }
 
 /**
- * Asks for an access token by the client_credentials grant, in the way that the specification describes.
+ * Requests an access token with the client_credentials grant, in the way that the specification describes.
  *
- * @throws SuiteMistake where the suite's own request is not what the specification asks for
+ * @throws SuiteMistake if the suite's own request does not follow the specification
  */
 export async function requestToken(
   scene: Scene,
@@ -321,7 +339,7 @@ export async function requestToken(
   return scene.postForm(path, form(fields), options);
 }
 
-/** The app with a new client secret in place of the one that it had. */
+/** Rotates the app's client secret, and returns the app with the new secret. */
 export async function withNewSecret<Known extends Pick<App, 'appId'>>(
   scene: Scene,
   app: Known,
@@ -330,13 +348,16 @@ export async function withNewSecret<Known extends Pick<App, 'appId'>>(
   return { ...app, clientSecret };
 }
 
-/** A new API key in place of the one that a user had. */
+/** Rotates a user's API key, and returns the new key. */
 export async function aReplacedKey(scene: Scene, { userId }: Pick<User, 'userId'>): Promise<string> {
   const { apiKey } = await scene.operate('apiKey.rotate', { userId });
   return apiKey;
 }
 
-/** {@link requestToken}, again where no token is granted as long as a change to the app may take to be seen. */
+/**
+ * As {@link requestToken}. If no token is granted, asks again for as long as a change to the app may take to become
+ * visible.
+ */
 export function settledTokenRequest(
   scene: Scene,
   app: Pick<App, 'clientId' | 'clientSecret'>,
@@ -349,10 +370,10 @@ export function settledTokenRequest(
 }
 
 /**
- * An access token for an app; a new app may take a moment to be known.
+ * Obtains an access token for an app. A new app may take a moment to be known.
  *
- * @throws NothingToJudge where the token path is not there at all
- * @throws PremiseUnmet where none could be had
+ * @throws NothingToJudge if the token path does not exist
+ * @throws PremiseUnmet if no token could be obtained
  */
 export async function anAccessToken(scene: Scene, app: App, path: string = tokenPath): Promise<string> {
   const exchange = await settledTokenRequest(scene, app, path);
@@ -363,29 +384,32 @@ export async function anAccessToken(scene: Scene, app: App, path: string = token
   throw new PremiseUnmet(`no access token could be obtained: POST ${path} ${answer(exchange)}`);
 }
 
-/** An actor with something to see, and how it is sent. */
+/** An actor that may list, and the authorization that it sends. */
 export interface SettledActor {
   readonly authorization: string;
   readonly laboratory?: Laboratory;
-  /** Where it is an app. */
+  /** Present if the actor is an app. */
   readonly app?: App;
-  /** Where it is a user with a key. */
+  /** Present if the actor is a user with a key. */
   readonly owner?: KeyOwner;
 }
 
-/** What keeps a token path of this tenant from issuing any token: that it is not there. */
+/** Returns the lack that keeps a token path of this tenant from issuing any token: the path does not exist. */
 export function lackOfTokens({ target: { survey } }: Scene, path: string): Lack | undefined {
   return survey && lackAtTokenPath(survey, path);
 }
 
-/** Any actor that may list: an app, or a user with a key; with a laboratory where the control can make one. */
+/**
+ * Returns any actor that may list: an app, or a user with a key. The actor has a laboratory if the control can make
+ * one.
+ */
 export async function settledActor(scene: Scene): Promise<SettledActor> {
   const hasApp = scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
   if (hasApp && lackOfTokens(scene, tokenPath) === undefined) return anAppWithAccess(scene);
   return aKeyOwnerWithAccess(scene);
 }
 
-/** An app with an access token and, where the control can make one, a laboratory that it may see. */
+/** Returns an app with an access token and, if the control can make one, a laboratory that the app may see. */
 export async function anAppWithAccess(
   scene: Scene,
   path: string = tokenPath,
@@ -397,7 +421,7 @@ export async function anAppWithAccess(
   return { app, token, authorization: bearer(token), ...(laboratory === undefined ? {} : { laboratory }) };
 }
 
-/** A user with an API key and, where the control can make one, a laboratory that the user may see. */
+/** Returns a user with an API key and, if the control can make one, a laboratory that the user may see. */
 export async function aKeyOwnerWithAccess(
   scene: Scene,
   index = 0,
@@ -410,8 +434,9 @@ export async function aKeyOwnerWithAccess(
 }
 
 /**
- * A project that actors may be granted, with records where the control makes some; undefined where it makes no project.
- * Without records it is granted all the same: who was granted nothing may be refused everywhere (FRE-05).
+ * Makes a project that actors can be granted, with records if the control makes some. Returns undefined if the control
+ * makes no project. The project is granted even if it has no records: an actor without any grant may be refused
+ * everywhere (FRE-05).
  */
 export async function somethingToSee(scene: Scene, count = 1): Promise<Project | Laboratory | undefined> {
   const missing = (['project.create', 'project.grant', 'record.create'] as const).filter(
@@ -422,7 +447,10 @@ export async function somethingToSee(scene: Scene, count = 1): Promise<Project |
   return missing.every((name) => name === 'record.create') ? aProject(scene) : undefined;
 }
 
-/** A laboratory that the actor may see, where the control can make one, and else a project that has no records. */
+/**
+ * Makes a laboratory that the actor may see, if the control can make one. Otherwise the actor is granted a project
+ * without records, if possible, and the result is undefined.
+ */
 export async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
   const place = await somethingToSee(scene);
   if (place === undefined) return undefined;

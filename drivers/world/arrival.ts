@@ -9,10 +9,11 @@ const visitor = {
 } as const;
 
 /**
- * Has the tenant deliver everything that it delivers, once, to see whether anything arrives. For before the first check
- * of a session that is used for nothing else.
+ * Has the tenant make every kind of delivery once, to find out whether any arrives. Used before the first check of a
+ * session that is used for nothing else.
  *
- * @returns what keeps deliveries from arriving and how to mend it; undefined where some arrive, or nobody can tell
+ * @returns the reason why deliveries do not arrive, with a remedy; undefined if some arrive, or if that cannot be found
+ *   out
  */
 export async function hindranceOfDeliveries(session: Session, signal?: AbortSignal): Promise<string | undefined> {
   const visit = await session.visit(visitor, signal);
@@ -24,7 +25,7 @@ export async function hindranceOfDeliveries(session: Session, signal?: AbortSign
       return undefined;
     } catch (error) {
       if (error instanceof PremiseUnmet) return error.message;
-      // that the control fails is for the checks to tell
+      // the checks report a control that fails
       if (error instanceof TestBedTrouble || error instanceof Interrupted) return undefined;
       throw error;
     } finally {

@@ -8,15 +8,17 @@ import type { Listing } from './listing.ts';
 import { assayResultsAt, assayResultsPaths, versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 
-/** More than bad luck, and few enough to be no burden. */
+/** How often the path is asked for in vain: often enough to exclude bad luck, and seldom enough to be no burden. */
 const maxAskedInVain = 3;
 
-/** Where a tenant has its assay results, and with them the five listings. Found out once. */
+/**
+ * Finds the path at which a tenant serves its assay results, and with it the five listings. The path is searched once.
+ */
 export class AssayResults {
   readonly #target: Target;
   readonly #open: (journal: Journal, branch: Branch) => Scene;
   #listings: Promise<readonly Listing[]> | undefined;
-  /** How often it was asked in vain where the assay results are. */
+  /** How often the path of the assay results was asked for in vain. */
   #askedInVain = 0;
 
   constructor(target: Target, open: (journal: Journal, branch: Branch) => Scene) {
@@ -24,17 +26,20 @@ export class AssayResults {
     this.#open = open;
   }
 
-  /** The five listings, the assay results at the path at which this tenant has them. */
+  /** Returns the five listings, with the path at which this tenant serves the assay results. */
   listings(): Promise<readonly Listing[]> {
     this.#listings ??= this.#find().then(({ path, sure }) => {
-      // what came of a bad moment is asked again, but not for ever
+      // after a disturbed search the tenant is asked again, but only a few times
       if (!sure && ++this.#askedInVain < maxAskedInVain) this.#listings = undefined;
       return [...versionedListings, assayResultsAt(path)];
     });
     return this.#listings;
   }
 
-  /** Where none of the known paths gives a page, the one at which anything is: the others are none of this tenant's. */
+  /**
+   * Finds the path. If none of the known paths returns a page, takes the first path at which something answers: the
+   * other paths do not exist at this tenant.
+   */
   async #find(): Promise<{ readonly path: string; readonly sure: boolean }> {
     const { settings, timeline } = this.#target;
     const configured = settings.api.assayResultsPath;
@@ -56,12 +61,12 @@ export class AssayResults {
         path = there[0] ?? assayResultsPaths[0];
         return undefined;
       };
-      // an actor that was only just given access may be told at first that there is nothing
+      // an actor that was given access only just now may be told at first that there is nothing
       const found = await scene.settle(find, (one) => one !== undefined);
       path = found ?? path;
       sure = found !== undefined;
     } catch {
-      // without a working actor nothing can be found out; what needs the listing then says why
+      // without a working actor nothing can be found out; a check that needs the listing then reports the reason
     } finally {
       branch.close();
     }
@@ -69,7 +74,10 @@ export class AssayResults {
   }
 }
 
-/** Whether an answer is that of a listing that only refuses: not "nothing here", "go elsewhere" or a crash. */
+/**
+ * Reports whether an answer comes from a listing, even if it refuses: it is not "nothing here", "go elsewhere" or a
+ * crash.
+ */
 function isThere(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   if (succeeded(exchange)) return jsonObject(exchange) !== undefined;

@@ -3,14 +3,15 @@ import type { Target } from '../session/target.ts';
 import { versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 
-/** Seconds by which two clocks that are set well may seem to differ: Date counts whole ones, and a call takes a while. */
+/** Seconds by which two correct clocks may seem to differ: Date counts whole seconds, and a call takes a while. */
 export const seemingOffset = 2;
 
 const offsets = new WeakMap<Target, Promise<number>>();
 
 /**
- * Seconds by which the tenant's clock is ahead of this machine's, where the control does not tell its time: by the Date
- * of an answer, once a target. 0 where the two agree, where no answer has a date, and where the clock can be moved.
+ * Returns the seconds by which the tenant's clock is ahead of this machine's clock, if the control does not report the
+ * time. They are measured once per target, with the Date of an answer. Returns 0 if the two clocks agree, if no answer
+ * has a date, or if the tenant's clock can be moved.
  */
 export function clockOffset(scene: Scene): Promise<number> {
   const { target } = scene;

@@ -8,51 +8,67 @@ export interface Moment {
   readonly before: number;
 }
 
-/** A reading of a tenant's clock, with milliseconds of the suite's own clock; `ended` when it is there. */
+/**
+ * A reading of a tenant's clock. Its times are in milliseconds of the suite's own clock; `ended` is set when the
+ * reading is complete.
+ */
 interface Reading {
   readonly moment: Promise<Moment>;
-  /** How far the clock had been moved by then. */
+  /** How far the clock had been moved when it was read. */
   readonly movedTo: number;
   readonly began: number;
   ended?: number;
 }
 
-/** Real milliseconds after which a reading tells no longer when something begins: little beside what a probe takes. */
+/**
+ * Real milliseconds for which a reading still tells the moment at which something begins: short compared with a probe.
+ */
 const fresh = 20;
-/** Real milliseconds for which it tells that where a moment more does no harm: little beside what a history waits. */
+/**
+ * Real milliseconds for which it tells that moment if a slightly earlier one does no harm: short compared with the
+ * waits of a history.
+ */
 const recent = 250;
-/** The same where the clock was seen to run on by itself, so that the moment is known all the same. */
+/** The same if the clock was seen to run by itself, because then the moment is known even later. */
 const recentWhileRunning = 2000;
-/** Seconds by which a clock may be off its own pace: one that shows no millisecond twice is, when much is done at once. */
+/**
+ * Seconds by which a clock may deviate from its own pace. A clock that never shows the same millisecond twice deviates
+ * when many operations happen at once.
+ */
 const offPace = 0.1;
-/** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
-const readings = 3;
+/** How often a clock is read before it counts as a coarse one: a precise clock may show a round number too. */
+const mostReadings = 3;
 
-/** The finest precision in which each tenant's clock has shown itself so far: a fraction is not there by chance. */
+/** The finest precision that each tenant's clock has shown so far: a fraction does not appear by chance. */
 const finest = new WeakMap<Target, number>();
-/** The last reading of each tenant's clock, made by any check. It spares a control that is far away most of them. */
+/**
+ * The last reading of each tenant's clock, made by any check. It makes most readings unnecessary if the control is far
+ * away.
+ */
 const latest = new WeakMap<Target, Reading>();
 
-/** The last reading, unless the clock has been moved since, or has run on by itself for longer than that. */
+/** Returns the last reading, unless the clock was moved since, or has run by itself for longer than `milliseconds`. */
 function lastWithin(milliseconds: number, { target }: Scene): Reading | undefined {
   const last = latest.get(target);
-  const made = last?.movedTo === target.timeline.moment ? last : atMove(target);
-  return made?.ended === undefined || target.realTime.now() - made.ended <= milliseconds ? made : undefined;
+  const newest = last?.movedTo === target.timeline.moment ? last : readingAtLastMove(target);
+  return newest?.ended === undefined || target.realTime.now() - newest.ended <= milliseconds ? newest : undefined;
 }
 
-/** Who moves the clock reads it when it has been moved. */
-function atMove({ timeline, shown }: Target): Reading | undefined {
+/**
+ * Returns the reading that was taken when the clock was last moved; undefined if there is none or it is not precise.
+ */
+function readingAtLastMove({ timeline, shown }: Target): Reading | undefined {
   const reading = shown();
   if (reading === undefined || reading.grain > precise) return undefined;
   const { seconds, grain, began, ended } = reading;
   return { moment: Promise.resolve(around(seconds, grain)), movedTo: timeline.moment, began, ended };
 }
 
-/** Reads the tenant's clock now: what was done before is no later than this moment. */
+/** Reads the tenant's clock now. Anything that was done before is no later than this moment. */
 export function readClock(scene: Scene): Promise<Moment> {
   const { target } = scene;
   const began = target.realTime.now();
-  const reading: Reading = { moment: precisely(scene), movedTo: target.timeline.moment, began };
+  const reading: Reading = { moment: readWithPrecision(scene), movedTo: target.timeline.moment, began };
   reading.moment.then(
     () => {
       reading.ended = target.realTime.now();
@@ -64,12 +80,18 @@ export function readClock(scene: Scene): Promise<Moment> {
   return reading.moment;
 }
 
-/** A reading that somebody has just made or is making, and a new one where there is none: what is done next is no earlier. */
+/**
+ * Returns a reading that another caller has just made or is making, or else a new one. Anything that is done next is no
+ * earlier than this moment.
+ */
 export function lately(scene: Scene): Promise<Moment> {
   return momentOf(lastWithin(fresh, scene), scene);
 }
 
-/** As {@link lately}, by a reading that may be somewhat older; one of a clock that runs on is carried forward. */
+/**
+ * As {@link lately}, with a reading that may be somewhat older. If the clock runs by itself, the reading is carried
+ * forward.
+ */
 export async function recently(scene: Scene): Promise<Moment> {
   const last = lastRecent(scene);
   const { after, before } = await momentOf(last, scene);
@@ -82,7 +104,7 @@ async function momentOf(reading: Reading | undefined, scene: Scene): Promise<Mom
   return reading === undefined ? readClock(scene) : reading.moment.catch(() => readClock(scene));
 }
 
-/** Whether the tenant's clock was seen to run on by itself between two moves. */
+/** Reports whether the tenant's clock was seen to run by itself between two moves. */
 function runsOn({ target }: Scene): boolean {
   return target.shown()?.runsOn === true;
 }
@@ -92,8 +114,8 @@ function lastRecent(scene: Scene): Reading | undefined {
 }
 
 /**
- * A second of the tenant's clock that is not past yet. Between two moves the clock runs on second by second, so that a
- * recent reading tells it too, as far as a clock keeps that pace.
+ * Returns a second of the tenant's clock that is not past yet. Between two moves the clock runs second by second, so
+ * that a recent reading tells this second too, as far as the clock keeps that pace.
  */
 export async function byNow(scene: Scene): Promise<number> {
   const { realTime } = scene.target;
@@ -104,13 +126,13 @@ export async function byNow(scene: Scene): Promise<number> {
 }
 
 /**
- * How precise a clock is, and whether it rounds up or down, is left to the control: a reading of whole seconds may be a
- * second off either way.
+ * Reads the clock and finds out its precision. The control is free in its precision and in how it rounds, so a reading
+ * of whole seconds may be a second off in either direction.
  */
-async function precisely(scene: Scene): Promise<Moment> {
+async function readWithPrecision(scene: Scene): Promise<Moment> {
   const seconds = await scene.clock();
   let grain = Math.min(grainOf(seconds), finest.get(scene.target) ?? Infinity);
-  for (let again = 1; again < readings && grain > precise; again++)
+  for (let again = 1; again < mostReadings && grain > precise; again++)
     grain = Math.min(grain, grainOf(await scene.clock()));
   finest.set(scene.target, grain);
   return around(seconds, grain);

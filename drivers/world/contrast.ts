@@ -9,19 +9,20 @@ import { versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * Good requests right after a disturbed answer: where they are served, the answer may be the tenant's own; where nothing
- * is, it is the weather. They are made with an app that no check uses, or with a key where no app can have a token.
+ * Sends good requests right after a disturbed answer. If they are served, the answer may be the tenant's own. If none
+ * is served, the answer is an effect of the weather. The requests use an app that no check uses, or a key if no app can
+ * have a token.
  */
 export class Contrasts {
   #app: Promise<App | undefined> | undefined;
   #key: Promise<string | undefined> | undefined;
 
   /**
-   * @param scene one that sends each request once and makes no steps of them
-   * @param path where the disturbed request went
+   * @param scene a scene that sends each request once and does not record it as a step
+   * @param path the path of the disturbed request
    */
   async after(scene: Scene, path: string): Promise<Contrast> {
-    // the disturbed request itself was one more of those of which none is served
+    // during a silence no request is served, and the disturbed request was one more of these
     if (scene.target.silence() !== undefined) return 'nowhere';
     try {
       if (path === tokenPath || path === legacyTokenPath) {
@@ -44,7 +45,10 @@ export class Contrasts {
     );
   }
 
-  /** Who was granted nothing may be refused everywhere (FRE-05), so any answer to the right credential is one. */
+  /**
+   * Reports whether a listing answers a good request. An actor without any grant may be refused everywhere (FRE-05), so
+   * any answer to the right credential counts.
+   */
   async #lists(scene: Scene, path: string): Promise<boolean> {
     const authorization = await this.#authorization(scene);
     if (authorization === undefined) return false;
@@ -66,7 +70,7 @@ export class Contrasts {
     return undefined;
   }
 
-  /** Made once; where that fails, the next disturbance tries again. */
+  /** Returns the key, which is made once. If that fails, the next disturbance tries again. */
   async #keyOf(scene: Scene): Promise<string | undefined> {
     try {
       return await (this.#key ??= this.#makeKey(scene));
@@ -84,7 +88,7 @@ export class Contrasts {
     return aKey(beside, await aUser(beside));
   }
 
-  /** Made once; where that fails, the next disturbance tries again. */
+  /** Returns the app, which is made once. If that fails, the next disturbance tries again. */
   async #appOf(scene: Scene): Promise<App | undefined> {
     const made = (this.#app ??= this.#make(scene));
     try {
@@ -101,7 +105,7 @@ export class Contrasts {
     const { target } = scene;
     const fixture = target.settings.fixtures.app;
     if (!target.control.supports('app.create')) return fixture && { ...fixture, own: false };
-    // it belongs to no case, so no journal has it
+    // the app belongs to no case, so no journal records it
     const made = await scene.beside(new Journal()).operate('app.create', { name: target.name('contrast') });
     return { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
   }

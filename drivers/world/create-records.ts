@@ -5,10 +5,10 @@ import type { Scene } from './scene.ts';
 type Where = Pick<Input<'record.create'>, 'kind' | 'projectId'>;
 type RecordDraft = Input<'record.create'>['records'][number];
 
-/** So few records at a time are never too many. */
+/** A number of records that no control refuses as too many at a time. */
 const few = 20;
 
-/** Has the operator make a record of each item, and gives the items with the identifiers of their records. */
+/** Has the control make a record of each item, and returns the items with the identifiers of their records. */
 export async function createRecords<Item>(
   scene: Scene,
   where: Where,
@@ -23,7 +23,10 @@ export async function createRecords<Item>(
   });
 }
 
-/** In the order of the records. A control may decline many at a time, so these are made in parts then. */
+/**
+ * Returns the identifiers in the order of the records. A control may refuse many records at a time; they are then made
+ * in parts.
+ */
 async function identifiers(scene: Scene, input: Input<'record.create'>): Promise<readonly string[]> {
   const { records } = input;
   try {

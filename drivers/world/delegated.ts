@@ -11,15 +11,18 @@ import { authorizePath } from './paths.ts';
 import type { RequestOptions } from './request.ts';
 import type { Scene } from './scene.ts';
 
-/** Where the suite's apps are redirected to. Nobody listens there: the browser stops when it is sent to it. */
+/** The redirect URI of the suite's apps. No server listens there: the browser stops when it is sent to this address. */
 export const redirectUri = 'https://client.conformance.example/callback';
 
-/** For local development: with nothing after the port every tenant registers it (DEL-23), with a path not each (DEL-66). */
+/**
+ * A redirect URI for local development. Every tenant registers it with nothing after the port (DEL-23); not every
+ * tenant registers it with a path (DEL-66).
+ */
 export const localRedirectUri = 'http://localhost:7777';
 
 export { authorizePath, refreshTokenIn };
 
-/** An authorization request; a parameter that is null is left out of it. */
+/** An authorization request. A parameter that is null is omitted from the request. */
 export interface AuthorizationRequest {
   readonly user: User;
   readonly app: Pick<App, 'clientId'>;
@@ -27,18 +30,18 @@ export interface AuthorizationRequest {
   readonly state?: string;
   readonly responseType?: string | null;
   readonly clientId?: string | null;
-  /** What the user does where consent is asked for; `grant` unless said otherwise. */
+  /** What the user does if the tenant asks for consent; `grant` by default. */
   readonly consent?: 'grant' | 'deny';
-  /** Begins a browser session anew, which takes the place of the user's kept one. */
+  /** Whether a new browser session begins, which replaces the user's kept one. */
   readonly freshSession?: boolean;
   /** Further parameters. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** Where an authorization request led the user's browser. Plain data. */
+/** The address and page to which an authorization request led the user's browser. Plain data. */
 export interface Authorized {
   readonly url: string;
-  /** The whole address outside the tenant that the browser was last sent to; null where there was none. */
+  /** The whole address outside the tenant to which the browser was last sent; null if there was none. */
   readonly location: string | null;
   /** The pages at which a person would have had to act, in order. */
   readonly prompts: readonly ('signIn' | 'consent')[];
@@ -48,13 +51,13 @@ export interface Authorized {
   readonly code?: string;
   /** The query parameter `state` of the location, decoded. */
   readonly state?: string;
-  /** As `name=value`, where the control tells what the browser now holds for the tenant. */
+  /** The cookies that the browser now has for the tenant, as `name=value`, if the control reports them. */
   readonly cookies?: readonly string[];
-  /** Number of the visit among what is recorded of its case, by which a finding refers to it. */
+  /** The number of the visit in the journal of its case, by which a finding refers to the visit. */
   readonly number?: number;
 }
 
-/** Sends a user's browser to the authorization endpoint, by the control. */
+/** Sends a user's browser to the authorization endpoint, through the control. */
 export async function authorize(scene: Scene, request: AuthorizationRequest): Promise<Authorized> {
   const { user, app, state, consent = 'grant', freshSession, extra } = request;
   const parameters: readonly (readonly [string, string | null | undefined])[] = [
@@ -78,7 +81,7 @@ export async function authorize(scene: Scene, request: AuthorizationRequest): Pr
   );
 }
 
-/** Sends a user's browser to an address of the authorization endpoint as it stands. */
+/** Sends a user's browser to an address of the authorization endpoint, without changing the address. */
 export async function openAuthorization(
   scene: Scene,
   user: User,
@@ -99,7 +102,7 @@ export async function openAuthorization(
   const code = sentTo?.get('code');
   const state = sentTo?.get('state');
   if (typeof code === 'string') scene.journal.secrets.learn('authorization code', code);
-  // an address that was put together wrongly holds it all the same
+  // a wrongly composed address contains the code too
   for (const [, value = ''] of (location ?? '').matchAll(/[?&#;]code=([^?&#;]{12,})/g)) {
     scene.journal.secrets.learn('authorization code', value);
   }
@@ -132,7 +135,10 @@ export function exchangeCode(
   });
 }
 
-/** Exchanges a refresh token in the way that the specification describes. Presenting one is an action: it may spend it. */
+/**
+ * Exchanges a refresh token in the way that the specification describes. To present a refresh token is an action, which
+ * may spend the token.
+ */
 export function refresh(
   scene: Scene,
   app: Pick<App, 'clientId' | 'clientSecret'>,
@@ -160,7 +166,7 @@ async function postGrant(
   return scene.postForm(path, form(fields), options);
 }
 
-/** What a user has granted an app: the newest tokens of one authorization. Plain data. */
+/** The access that a user has granted an app, with the newest tokens of one authorization. Plain data. */
 export interface Grant {
   readonly app: App;
   readonly user: User;
@@ -172,7 +178,11 @@ export interface Grant {
   readonly answered: Exchange;
 }
 
-/** The tokens of an answer as the grant of a user to an app. @throws PremiseUnmet where one is missing */
+/**
+ * Returns the tokens of an answer as the grant of a user to an app.
+ *
+ * @throws PremiseUnmet if a token is missing
+ */
 export function grantIn(app: App, user: User, answered: Exchange, what: string): Grant {
   const [accessToken, refreshToken] = [accessTokenIn(answered), refreshTokenIn(answered)];
   if (accessToken === undefined || refreshToken === undefined) {
@@ -181,19 +191,19 @@ export function grantIn(app: App, user: User, answered: Exchange, what: string):
   return { app, user, accessToken, refreshToken, authorization: bearer(accessToken), answered };
 }
 
-/** An app of the suite's own that users can be sent to; `name` is one that others may have too. */
+/** Makes an app to which users can be sent. Other apps may also have the name `name`. */
 export function aClient(scene: Scene, redirectUris: readonly string[] = [redirectUri], name?: string): Promise<App> {
   return anApp(scene, { redirectUris, ...(name === undefined ? {} : { name }) });
 }
 
-/** As {@link aClient}; where changes take time, one that the token endpoint knows by now. */
+/** As {@link aClient}; if changes take time, the app is one that the token endpoint already knows. */
 export async function aKnownClient(scene: Scene, redirectUris?: readonly string[]): Promise<App> {
   const app = await aClient(scene, redirectUris);
   if (scene.changesTakeTime) await settledTokenRequest(scene, app);
   return app;
 }
 
-/** A user with something to see. */
+/** Makes a user who has something to see. */
 export async function aUserWithAccess(
   scene: Scene,
 ): Promise<{ readonly user: User; readonly laboratory: Laboratory | undefined }> {
@@ -202,9 +212,9 @@ export async function aUserWithAccess(
 }
 
 /**
- * The code of an authorization that went as it should; a new user or app may take a moment to be known.
+ * Returns the code of a successful authorization. A new user or app may take a moment to be known.
  *
- * @throws PremiseUnmet where the browser was not sent back with a code
+ * @throws PremiseUnmet if the browser was not sent back with a code
  */
 export async function aCode(scene: Scene, request: AuthorizationRequest): Promise<string> {
   const { code, location, status } = await scene.settle(
@@ -216,7 +226,7 @@ export async function aCode(scene: Scene, request: AuthorizationRequest): Promis
   throw new PremiseUnmet(`no authorization code could be obtained: the user's browser ${where}`);
 }
 
-/** Authorization and exchange as they should go: the tokens with which an app acts for a user. */
+/** Performs a successful authorization and exchange, and returns the tokens with which the app acts for the user. */
 export async function aGrant(
   scene: Scene,
   app: App,
@@ -224,7 +234,7 @@ export async function aGrant(
   options: Partial<AuthorizationRequest> & { readonly path?: string } = {},
 ): Promise<Grant> {
   const { path, ...request } = options;
-  // the token endpoint may hear of a new app later than the pages do, and what was refused once needs another code
+  // the token endpoint may learn about a new app later than the pages do, and a refused exchange needs another code
   const answered = await scene.settle(
     async () =>
       exchangeCode(scene, app, await aCode(scene, { ...request, user, app }), {
@@ -236,13 +246,21 @@ export async function aGrant(
   return grantIn(app, user, answered, 'the exchange of a fresh code');
 }
 
-/** A refresh as it should go: the grant with its new tokens. @throws PremiseUnmet where it did not */
+/**
+ * Performs a successful refresh, and returns the grant with its new tokens.
+ *
+ * @throws PremiseUnmet if the refresh brings no usable tokens
+ */
 export async function refreshed(scene: Scene, grant: Grant, path?: string): Promise<Grant> {
   const answered = await refresh(scene, grant.app, grant.refreshToken, path === undefined ? {} : { path });
   return grantIn(grant.app, grant.user, answered, 'the refresh of an unused refresh token');
 }
 
-/** The grant after so many refreshes as they should go. @throws PremiseUnmet where one did not */
+/**
+ * Performs `times` successful refreshes, and returns the grant with its last tokens.
+ *
+ * @throws PremiseUnmet if a refresh brings no usable tokens
+ */
 export async function refreshedTimes(scene: Scene, grant: Grant, times: number, path?: string): Promise<Grant> {
   let present = grant;
   for (let time = 0; time < times; time++) present = await refreshed(scene, present, path);

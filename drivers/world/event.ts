@@ -12,22 +12,28 @@ export const subscribableTypes = [
 export const canvasInitialized = 'v2.canvas.initialized';
 export const appInstalled = 'v2.app.installed';
 
-/** Every kind that can be caused and is sent. */
+/** Every kind of event that can be caused and is delivered. */
 export const eventTypes = [...subscribableTypes, canvasInitialized, appInstalled] as const;
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What is known of a cause of an event; what is missing the control did not tell. */
+/** The known facts about the cause of an event. A member is missing if the control did not report it. */
 export interface Cause {
   readonly type: EventType;
-  /** What it had caused before has a lower number in the journal, and what is delivered because of it a higher one. */
+  /**
+   * Place in the journal: deliveries from before the cause have lower numbers, and deliveries of the cause have higher
+   * ones.
+   */
   readonly number: number;
-  /** The app for which it was caused, where it was for one. */
+  /** The app for which the event was caused, if there was one. */
   readonly appId?: string;
   readonly resourceId?: string;
-  /** The kinds of all events that were caused for resources of this identifier: each kind may count for itself. */
+  /**
+   * The kinds of all events that were caused for resources with this identifier: each kind may count its identifiers
+   * separately.
+   */
   readonly kinds?: readonly string[];
-  /** Null where the resource has no schema. */
+  /** Null if the resource has no schema. */
   readonly schemaId?: string | null;
   readonly updates?: readonly string[];
   readonly featureId?: string;
@@ -35,14 +41,15 @@ export interface Cause {
 }
 
 /**
- * The kind of a message: its type, or where it has none, what the specification says of its shape ("Message fields").
- * Further members are free (FRE-184, FRE-187), so an author makes no canvas of an entry, nor a type of its own something
- * else of a canvas. Undefined where it is like none of them, and for kinds beyond the six (FRE-208).
+ * Returns the kind of a message: its type, or, if it has no type, the kind with the same specified shape ("Message
+ * fields"). Further members are free (FRE-184, FRE-187). So an author does not turn an entry into a canvas, and a type
+ * of the tenant's own does not turn a canvas into something else. Returns undefined if the message has no such shape,
+ * and for kinds beyond the six (FRE-208).
  */
 export function kindOf(delivery: Pick<Delivery, 'received'>): EventType | undefined {
   const message = messageOf(delivery);
   if (message === undefined) return undefined;
-  // what writes every member it knows has null for those that the message lacks
+  // a serialiser that writes every member it knows writes null for the members that the message lacks
   const has = (...members: readonly string[]): boolean => members.some((member) => (message[member] ?? null) !== null);
   const type = message['type'];
   if (has('type')) {
@@ -58,13 +65,16 @@ export function kindOf(delivery: Pick<Delivery, 'received'>): EventType | undefi
   return has('resourceId') ? undefined : appInstalled;
 }
 
-/** The resource that a message is about, where it says so. */
+/** Returns the resource that a message is about, if the message names one. */
 export function resourceOf(delivery: Pick<Delivery, 'received'>): string | undefined {
   const resource = messageOf(delivery)?.['resourceId'];
   return typeof resource === 'string' ? resource : undefined;
 }
 
-/** Whether a delivery is about the resource of a cause, and not one of another kind that has the same identifier. */
+/**
+ * Reports whether a delivery is about the resource of a cause, and not about a resource of another kind with the same
+ * identifier.
+ */
 export function isOfItsResource(delivery: Pick<Delivery, 'received'>, cause: Cause): boolean {
   const resource = resourceOf(delivery);
   if (resource === undefined || resource !== cause.resourceId) return false;
@@ -72,7 +82,7 @@ export function isOfItsResource(delivery: Pick<Delivery, 'received'>, cause: Cau
   return kind === undefined || kind === cause.type || cause.kinds?.includes(kind) !== true;
 }
 
-/** Whether a delivery is surely of this cause. */
+/** Reports whether a delivery certainly belongs to this cause. */
 export function tellsOf(delivery: Delivery, cause: Cause): boolean {
   if (delivery.number <= cause.number || kindOf(delivery) !== cause.type) return false;
   return cause.resourceId === undefined || resourceOf(delivery) === cause.resourceId;
@@ -84,9 +94,10 @@ function hasOtherType(delivery: Pick<Delivery, 'received'>): boolean {
 }
 
 /**
- * Whether a delivery may be of this cause although something is wrong with it: it is about nothing else.
+ * Reports whether a delivery may belong to this cause although something is wrong with it: it belongs to no other
+ * event.
  *
- * @param known resources of all causes, and the app of each
+ * @param known the resources of all causes, and the app of each
  */
 export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlyMap<string, string | undefined>): boolean {
   if (delivery.number <= cause.number) return false;
@@ -94,13 +105,13 @@ export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlyMap<s
   if (resource !== undefined && resource === cause.resourceId) return isOfItsResource(delivery, cause);
   const kind = kindOf(delivery);
   if (resource !== undefined && known.has(resource)) {
-    // a new message of an earlier resource of the same app may have been mixed up
+    // a new message about an earlier resource of the same app may be the result of a mix-up
     return kind === cause.type && cause.appId !== undefined && known.get(resource) === cause.appId;
   }
-  // what says that it is of a kind beyond the six, and is about no resource, is an event of its own (FRE-208)
+  // a message that states a kind beyond the six and is about no resource is an event of its own (FRE-208)
   if (kind === undefined) return resource !== undefined || !hasOtherType(delivery);
   if (kind === cause.type) return true;
-  // another resource and another kind at once are another event
+  // a message with another resource and another kind belongs to another event
   if (resource !== undefined && (cause.resourceId !== undefined || cause.type === appInstalled)) return false;
   if (cause.type === appInstalled) return true;
   const untyped = messageOf(delivery)?.['type'] === undefined;

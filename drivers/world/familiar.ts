@@ -2,24 +2,24 @@ import { textsIn } from './page.ts';
 import { standsAlone } from './view.ts';
 
 /**
- * By what the records can be told that all checks made at a tenant, and which of its listings have shown one of them:
- * there items can be recognised, so that what is not seen is not there.
+ * The texts by which the records of all checks at a tenant can be recognised, and the listings that have shown one of
+ * these records. Items of such a listing can be recognised, so a record that is not seen there is not in the listing.
  */
 export class Familiar {
   readonly #texts = new Set<string>();
   readonly #paths = new Set<string>();
 
-  /** Takes down by what the suite's records can be told: none of these stands anywhere by chance. */
+  /** Adds texts by which the suite's records can be recognised. None of the texts may occur anywhere by chance. */
   learn(texts: Iterable<string>): void {
     for (const text of texts) this.#texts.add(text);
   }
 
-  /** What of the suite's records a text tells, whichever check made them. */
+  /** Returns the known texts that occur in a text, whichever check made the records. */
   toldIn(text: string): string[] {
     return [...this.#texts].filter((known) => standsAlone(text, known));
   }
 
-  /** Looks at items of a listing for a record of the suite's; whether there was one among them, now or before. */
+  /** Searches items of a listing for a record of the suite. Reports whether there was one among them, now or before. */
   recognises(path: string, items: readonly unknown[]): boolean {
     if (this.#paths.has(path)) return true;
     const known = items.some((item) =>

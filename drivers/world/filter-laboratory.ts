@@ -33,26 +33,29 @@ export interface Reader {
   readonly authorization: string;
 }
 
-/** A reader, a table that it may see, and how it is asked for. What cases share: they only read. */
+/** A reader, a table that it may see, and the way to ask for the table. Cases can share it, because they only read. */
 export interface AssayLaboratory {
   readonly listing: Listing;
   readonly project: Project;
   readonly reader: Reader;
   readonly table: Table;
-  /** What the reader sees without a filter: every row of the table, and of the others that were made along with it. */
+  /** The reader's view without a filter: every row of the table, and of the other tables that were made with it. */
   readonly unfiltered: FilteredView;
-  /** The form of a space that this tenant understands: which one it must is a question of its own (FLT-23, FLT-24). */
+  /**
+   * The form of a space that this tenant understands. Other requirements say which form it must understand (FLT-23,
+   * FLT-24).
+   */
   readonly blank: BlankForm;
 }
 
-/** A filter that finds a row where its spaces are understood. */
+/** A filter that finds a row if its spaces are understood. */
 export interface BlankProbe {
   readonly column: number;
   readonly text: string;
   readonly row: number;
 }
 
-/** A user with a key where the control can make one, and an app otherwise. */
+/** Returns a user with a key if the control can make one, and an app otherwise. */
 export async function aReader(scene: Scene): Promise<Reader> {
   if (scene.supports('user.create') && scene.supports('apiKey.create')) return aKeyReader(scene);
   return canHaveApp(scene) ? anAppReader(scene) : aKeyReader(scene);
@@ -85,9 +88,9 @@ export async function aTable(scene: Scene, project: Project, { columns, rows }: 
 }
 
 /**
- * Makes further results of a table's schema; the answer is the table with these rows alone.
+ * Makes further results of a table's schema, and returns the table with only these rows.
  *
- * @param modifiedAt RFC 3339 in UTC, where they are to stand elsewhere in an order by time
+ * @param modifiedAt RFC 3339 in UTC, if the results need another place in an order by time
  */
 export async function addRows(
   scene: Scene,
@@ -107,13 +110,13 @@ export async function addRows(
   return { ...table, rows: made };
 }
 
-/** A reader and a table in a project of its own, which the reader was seen to see. */
+/** Makes a reader and a table in a project of its own, and waits until the reader sees the table. */
 export async function aLaboratoryOf(
   scene: Scene,
   draft: TableDraft,
   options: {
     readonly probes?: readonly BlankProbe[];
-    /** Tables that the reader may see beside it. */
+    /** Further tables that the reader may see. */
     readonly beside?: readonly TableDraft[];
   } = {},
 ): Promise<AssayLaboratory & { readonly beside: readonly Table[] }> {
@@ -127,7 +130,7 @@ export async function aLaboratoryOf(
   const listing = await assayListing(scene);
   const unfiltered = await seenBy(scene, listing, reader, [made, ...others]);
   const table = asKept(made, unfiltered);
-  // what is listed need not be found by a filter yet, nor by each type of field at the same time (FRE-13)
+  // a filter need not find a listed result yet, nor find it by each type of field at the same time (FRE-13)
   await scene.settleWhole();
   const laboratory = await withReaderOfFilters(scene, { listing, project, reader, table, unfiltered, blank: '+' }, [
     made,
@@ -143,9 +146,10 @@ export async function assayListing(scene: Scene): Promise<Listing> {
 }
 
 /**
- * What a reader sees without a filter, once every row of the tables is there.
+ * Returns the reader's view without a filter, once every row of the tables is in it.
  *
- * @throws PremiseUnmet where some never are: before a filter can be judged, the listing must work and be recognised
+ * @throws PremiseUnmet if some rows never appear: before a filter can be judged, the listing must work and be
+ *   recognised
  */
 export async function seenBy(
   scene: Scene,
@@ -167,7 +171,10 @@ export async function seenBy(
   return view;
 }
 
-/** An app reads where filters are forbidden to who reads otherwise: that each credential may filter is inference (FLT-41). */
+/**
+ * Makes an app the reader if filters are forbidden to the present reader: that each credential may filter is inferred
+ * (FLT-41).
+ */
 async function withReaderOfFilters(
   scene: Scene,
   laboratory: AssayLaboratory,
@@ -187,7 +194,7 @@ async function withReaderOfFilters(
   return { ...laboratory, reader: app, unfiltered: await seenBy(scene, listing, app, tables) };
 }
 
-/** What a filter leaves for the reader of a laboratory. */
+/** Returns the results that a filter leaves for the reader of a laboratory. */
 export function ask(
   scene: Scene,
   laboratory: Pick<AssayLaboratory, 'listing' | 'reader' | 'table' | 'blank'>,
@@ -202,7 +209,7 @@ export function ask(
   });
 }
 
-/** The assertions of a filter on columns of a table. */
+/** Returns the assertions of a filter on columns of a table. */
 export function assertionsOn(
   { columns }: Table,
   asked: readonly { readonly column: number; readonly text: string }[],
@@ -214,7 +221,10 @@ export function assertionsOn(
   });
 }
 
-/** The form of a space in which one of the probes finds its row: the one that the specification names, if it can be. */
+/**
+ * Returns the form of a space in which one of the probes finds its row: if possible, the form that the specification
+ * names.
+ */
 async function blankFor(scene: Scene, laboratory: AssayLaboratory, probes: readonly BlankProbe[]): Promise<BlankForm> {
   const { rows } = laboratory.table;
   for (const blank of ['+', '%20'] as const) {
@@ -239,7 +249,9 @@ function fieldsOf(
   );
 }
 
-/** A name that nobody else has; without spaces where the title has none, so that only values show how a space is read. */
+/**
+ * Returns a unique name. If the title has no spaces, the name has none, so that only values show how a space is read.
+ */
 function uniqueName(scene: Scene, title: string): string {
   return title.includes(' ') ? scene.target.name(title) : scene.target.name(title).replaceAll(/\s+/g, '-');
 }

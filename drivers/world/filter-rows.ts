@@ -2,7 +2,7 @@ import type { FieldType } from '../../schemas/types/control-operations.ts';
 import type { FilteredView, FoundItem } from './filter.ts';
 import { textsIn } from './page.ts';
 
-/** A value of a custom field; undefined where it is unset. */
+/** A value of a custom field; undefined if the field is not set. */
 export type CellValue = string | number | undefined;
 
 export interface Column {
@@ -14,29 +14,35 @@ export interface Column {
 export interface Row {
   readonly id: string;
   readonly name: string;
-  /** As they are kept, as far as that is known; undefined where it is not, too. */
+  /** The values as the tenant keeps them, as far as that is known; undefined also if a value is not known. */
   readonly values: readonly CellValue[];
-  /** What was sent, by column, where it is kept otherwise, or where it is not known how it is kept. */
+  /**
+   * The values that were sent, by column, if the tenant keeps them differently, or if it is not known how the tenant
+   * keeps them.
+   */
   readonly given?: Readonly<Record<number, CellValue>>;
   /** The columns of numbers that no item shows. */
   readonly unshown?: readonly number[];
 }
 
-/** A schema and the results of it. Plain data. */
+/** A schema and its results. Plain data. */
 export interface Table {
   readonly schemaId: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** A text field beside the columns that holds the name of each row, so that a result can be recognised. */
+  /** A text field in addition to the columns. It contains the name of each row, so that a result can be recognised. */
   readonly label: string;
 }
 
-/** The places, among the rows, of those that stand on the pages of a view. */
+/** Returns the indexes, among the rows, of those that are on the pages of a view. */
 export function rowsIn(view: FilteredView, rows: readonly Row[]): ReadonlySet<number> {
   return new Set(view.pages.flatMap(({ items }) => items.flatMap((item) => rowOf(item, rows) ?? [])));
 }
 
-/** Which of the rows an item is, by its identifier or by the name that it holds; undefined where it is none of them. */
+/**
+ * Returns the index of the row that an item shows, by its identifier or by the name in it; undefined if the item shows
+ * no row.
+ */
 export function rowOf({ identifier, item }: FoundItem, rows: readonly Row[]): number | undefined {
   const { byId, byText } = placesOf(rows);
   const place = identifier === undefined ? undefined : byId.get(identifier);
@@ -50,7 +56,9 @@ export function rowOf({ identifier, item }: FoundItem, rows: readonly Row[]): nu
 
 interface Places {
   readonly byId: ReadonlyMap<string, number>;
-  /** By what cannot stand in an item by chance: its unique name, and an identifier that is no small number. */
+  /**
+   * By texts that cannot be in an item by chance: the row's unique name, and an identifier that is not a small number.
+   */
   readonly byText: ReadonlyMap<string, number>;
 }
 

@@ -7,7 +7,7 @@ import type { Listing } from './listing.ts';
 import { identifierOf, itemsOf, nextTokenOf } from './page.ts';
 import type { Scene } from './scene.ts';
 
-/** What is asserted of one field, as it is written: a text, an identifier, or an operator, a space and a bound. */
+/** An assertion about one field, as it is written: a text, an identifier, or an operator, a space and a bound. */
 export interface FieldAssertion {
   readonly field: string;
   readonly text: string;
@@ -17,17 +17,17 @@ export interface FieldAssertion {
 export type BlankForm = '+' | '%20';
 
 export interface FilterOptions {
-  /** `+` unless given: the form that the specification names. */
+  /** `+` by default: the form that the specification names. */
   readonly blank?: BlankForm;
   readonly pageSize?: number;
   /** Whether the digits of percent escapes are written in lower case, which means the same (RFC 3986, section 2.1). */
   readonly lowerCaseEscapes?: boolean;
-  /** The schema, for tenants that need it named beside the filter (`api.schemaParameter`). */
+  /** The schema, for tenants that need its name in addition to the filter (`api.schemaParameter`). */
   readonly schemaId?: string;
   readonly note?: string;
 }
 
-/** An item of a page, with the identifier that stands at the configured place of it. */
+/** An item of a page, with the identifier at the configured place in it. */
 export interface FoundItem {
   readonly identifier?: string;
   readonly item: unknown;
@@ -38,22 +38,22 @@ export interface FilteredPage {
   readonly items: readonly FoundItem[];
 }
 
-/** What a filter left of a listing, over all its pages. Plain data. */
+/** The part of a listing that a filter left, over all its pages. Plain data. */
 export interface FilteredView {
   readonly pages: readonly FilteredPage[];
   /**
-   * `whole`: followed to the end. `refused`: a page was no success. `unreadable`: on some page the items cannot be told
-   * from the rest. `endless`: a page token led back to where it had led before.
+   * `whole`: followed to the end. `refused`: a page was not a success. `unreadable`: on some page the items cannot be
+   * distinguished from the rest. `endless`: a page token led to the same page again.
    */
   readonly end: 'whole' | 'refused' | 'unreadable' | 'endless';
-  /** The page size that was asked for: another one than was wanted where small ones are refused (FRE-253). */
+  /** The page size that was requested. It differs from the wanted one if the tenant refuses small ones (FRE-253). */
   readonly pageSize?: number;
 }
 
-/** More pages than any filter of the suite leaves, at any page size that it asks for. */
+/** More pages than any filter of the suite leaves, at any page size that the suite requests. */
 const maxPages = 500;
 
-/** A text in form encoding. */
+/** Returns a text in form encoding. */
 function encoded(text: string, blank: BlankForm): string {
   const percent = encodeURIComponent(text).replaceAll(/[!'()*~]/g, percentOf);
   return blank === '+' ? percent.replaceAll('%20', '+') : percent;
@@ -63,7 +63,9 @@ function percentOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The filter as it stands in the query, in the encoding of the target profile (`api.schemaFieldsEncoding`). */
+/**
+ * Returns the filter as it appears in the query, in the encoding of the target profile (`api.schemaFieldsEncoding`).
+ */
 export function filterSearch(
   encoding: SchemaFieldsEncoding,
   assertions: readonly FieldAssertion[],
@@ -83,10 +85,10 @@ export function filterSearch(
 }
 
 /**
- * Follows a filtered listing to its end; without assertions, the listing as it is.
+ * Follows a filtered listing to its end. Without assertions, the listing is not filtered.
  *
- * @throws Unsupported where the profile does not say how a filter stands in the query
- * @throws PremiseUnmet where it has more pages than the suite follows
+ * @throws Unsupported if the profile does not say how a filter appears in the query
+ * @throws PremiseUnmet if the listing has more pages than the suite follows
  */
 export async function filteredView(
   scene: Scene,
@@ -112,7 +114,7 @@ export async function filteredView(
       query: { pageSize: String(pageSize) },
       note: 'is it the page size that is refused?',
     });
-  // where this size is served without a filter, it is not what is refused
+  // if this size is served without a filter, the size is not the reason for the refusal
   if (view.pageSize === undefined || succeeded(await call({ pageSize: view.pageSize }))) return view;
   const learned = await learnFrom(first.exchange, { pageSize: view.pageSize }, { target, path }, call);
   return learned ? look() : view;
@@ -147,7 +149,7 @@ async function viewAsIs(
     });
     pages.push({ exchange, items });
     if (!succeeded(exchange)) return { pages, end: 'refused' };
-    // a tenant that keeps the place of a traversal itself may give one token for all of its pages
+    // a tenant that stores the position of a traversal may give the same token for all its pages
     const body = exchange.response?.body ?? '';
     if (token !== undefined && followed.get(token) === body) return { pages, end: 'endless' };
     if (token !== undefined) followed.set(token, body);
@@ -162,9 +164,9 @@ async function viewAsIs(
 }
 
 /**
- * The parameters of a filtered call, as they stand in the query.
+ * Returns the parameters of a filtered call, as they appear in the query.
  *
- * @throws Unsupported where the profile does not say how a filter stands there
+ * @throws Unsupported if the profile does not say how a filter appears there
  */
 export function searchOf(
   scene: Scene,

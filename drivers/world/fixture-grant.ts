@@ -22,21 +22,21 @@ import {
 } from './delegated.ts';
 import type { Scene } from './scene.ts';
 
-/** A grant that is nobody else's for as long as it is held. Its tokens must be used through it alone. */
+/** A grant that no other case uses while it is held. Its tokens must be used through this object only. */
 export interface HeldGrant {
-  /** With the newest tokens. */
+  /** The grant with its newest tokens. */
   readonly grant: Grant;
-  /** A personal API key of the user, where one is configured. */
+  /** A personal API key of the user, if one is configured. */
   readonly apiKey?: string;
-  /** Presents the newest refresh token; what it brings is kept before the answer is handed out. */
+  /** Presents the newest refresh token. A new token is stored before the answer is returned. */
   refresh(): Promise<Exchange>;
   /** Ends the exclusive use. */
   release(): void;
 }
 
 /**
- * Works with a grant that works: one of the suite's own making, or that of the fixtures, of which the work then has
- * exclusive use. It must not wait for time to pass, since others wait for the grant.
+ * Does work with a valid grant: one that the suite makes, or the grant of the fixtures, which is then reserved for this
+ * work. The work must not wait for time to pass, because other cases wait for the grant.
  */
 export async function withDelegatedGrant<T>(scene: Scene, work: (held: HeldGrant) => Promise<T>): Promise<T> {
   const held = scene.makesGrants ? await anOwnGrant(scene) : await aFixtureGrant(scene);
@@ -64,11 +64,11 @@ async function anOwnGrant(scene: Scene): Promise<HeldGrant> {
 }
 
 /**
- * The grant of the fixtures with new tokens: its refresh token is exchanged once, and the new one is kept before it is
- * handed out. Where there is none yet, or it is refused, the user signs in, if there is a browser for it. A caller
- * that asks for it releases it in a `finally`.
+ * Returns the grant of the fixtures with new tokens: its refresh token is exchanged once, and the new one is stored
+ * before it is returned. If there is no refresh token yet, or the tenant refuses it, the user signs in, if a browser is
+ * available. A caller releases the grant in a `finally`.
  *
- * @throws PremiseUnmet where it cannot be had, with what would mend it
+ * @throws PremiseUnmet if the grant cannot be obtained, with a way to repair it
  */
 export async function aFixtureGrant(scene: Scene): Promise<HeldGrant> {
   const { target, journal } = scene;
@@ -87,7 +87,7 @@ export async function aFixtureGrant(scene: Scene): Promise<HeldGrant> {
   });
   try {
     if (lease.refreshToken !== undefined) journal.secrets.learn('refresh token', lease.refreshToken);
-    let grant = await theWorkingGrant(scene, lease, app, user);
+    let grant = await obtainValidGrant(scene, lease, app, user);
     return {
       get grant() {
         return grant;
@@ -106,7 +106,7 @@ export async function aFixtureGrant(scene: Scene): Promise<HeldGrant> {
   }
 }
 
-async function theWorkingGrant(scene: Scene, lease: GrantLease, app: App, user: UserFixture): Promise<Grant> {
+async function obtainValidGrant(scene: Scene, lease: GrantLease, app: App, user: UserFixture): Promise<Grant> {
   const { fixtureGrants, settings } = scene.target;
   const canSignIn = scene.supports('browser.authorize') || fixtureGrants?.person !== undefined;
   const redirectUri = canSignIn ? settings.fixtures.app?.redirectUri : undefined;
@@ -115,7 +115,7 @@ async function theWorkingGrant(scene: Scene, lease: GrantLease, app: App, user: 
     if (accessTokenIn(answered) !== undefined)
       return grantIn(app, user, answered, 'the refresh of the grant of the fixtures');
     const status = answered.response?.status ?? 0;
-    // without a verdict on the token it may be as good as before
+    // without a judgement on the token, the token may still be valid
     if (redirectUri === undefined || status < 400 || status >= 500) {
       throw new PremiseUnmet(
         `the refresh with the newest refresh token of ${user.userId} in fixtures.users ${answer(answered)}: ${mending(fixtureGrants?.keeper.place ?? '')}`,
@@ -123,7 +123,7 @@ async function theWorkingGrant(scene: Scene, lease: GrantLease, app: App, user: 
     }
   }
   if (redirectUri === undefined) throw new Unsupported('fixtures.app has no redirectUri to which a user could be sent');
-  const code = await codeOf(scene, app, user, redirectUri);
+  const code = await obtainCode(scene, app, user, redirectUri);
   const answered = await exchangeCode(scene, app, code, { redirectUri });
   const grant = grantIn(app, user, answered, 'the exchange of a fresh code for the app of the fixtures');
   await lease.keep(grant.refreshToken);
@@ -135,8 +135,8 @@ function refreshedBy(scene: Scene, lease: GrantLease, app: App): Promise<Exchang
   return lease.refresh((refreshToken) => refresh(scene, app, refreshToken), refreshTokenIn, isLost);
 }
 
-/** A code by the browser of the control, or by the person at the terminal. */
-async function codeOf(scene: Scene, app: App, user: UserFixture, redirectUri: string): Promise<string> {
+/** Obtains a code with the browser of the control, or from the person at the terminal. */
+async function obtainCode(scene: Scene, app: App, user: UserFixture, redirectUri: string): Promise<string> {
   const person = scene.target.fixtureGrants?.person;
   if (scene.supports('browser.authorize') || person === undefined) return aCode(scene, { user, app, redirectUri });
   const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, response_type: 'code' });
@@ -149,7 +149,7 @@ async function codeOf(scene: Scene, app: App, user: UserFixture, redirectUri: st
   return scene.journal.secrets.learn('authorization code', code);
 }
 
-/** The tokens of an answer take the place of those that it replaces. */
+/** Returns the grant with the tokens of an answer instead of its former ones; unchanged if the answer lacks a token. */
 function newest(grant: Grant, answered: Exchange): Grant {
   if (accessTokenIn(answered) === undefined || refreshTokenIn(answered) === undefined) return grant;
   return grantIn(grant.app, grant.user, answered, 'a refresh');

@@ -14,7 +14,7 @@ import { recently } from './clock-readings.ts';
 import type { CallOptions } from './request.ts';
 import type { Scene } from './scene.ts';
 
-/** An ID token in which there is nothing unusual ("OpenID Connect (legacy)"). */
+/** An ID token without anything unusual ("OpenID Connect (legacy)"). */
 export const plainIdToken: IdTokenSpec = {
   claims: {
     email: { kind: 'own' },
@@ -22,7 +22,7 @@ export const plainIdToken: IdTokenSpec = {
     sub: 'opaque',
     iss: 'own',
     aud: 'expected',
-    // an hour is the most that a tenant may well allow (FRE-100)
+    // a tenant may well allow no more than an hour (FRE-100)
     exp: 1800,
     iat: 0,
     nbf: 'missing',
@@ -35,25 +35,25 @@ export const plainIdToken: IdTokenSpec = {
   shape: { kind: 'whole' },
 };
 
-/** Whom an ID token can name: by the address, or by the identifier where there is one. */
+/** A user whom an ID token can name: by the address, or by the identifier if there is one. */
 export type TokenUser = Pick<User, 'email'> & Partial<Pick<User, 'userId'>>;
 
-/** For whom an ID token is made, and by whom. */
+/** The user for whom an ID token is made, and the provider that makes it. */
 export interface TokenOccasion {
   readonly user: TokenUser;
-  /** Whom the spec means by another user. */
+  /** The user that the spec means by another user. */
   readonly other?: TokenUser;
-  /** The provider that issues it; the trusted one unless given. */
+  /** The provider that issues the token; by default the trusted one. */
   readonly from?: IdentityProvider;
-  /** Whose issuer and keys the spec means by another provider. */
+  /** The provider whose issuer and keys the spec means by another provider. */
   readonly otherProvider?: IdentityProvider;
-  /** Signs with the key of the trusted provider that was published last instead of those it had at first. */
+  /** Signs with the latest published key of the trusted provider instead of the keys that it had at first. */
   readonly newestKey?: true;
 }
 
 /**
- * The instant that the tenant's clock shows; where the control does not tell, this machine's with the offset that was
- * measured, and what was let pass.
+ * Returns the time that the tenant's clock shows. If the control does not report it, returns this machine's time plus
+ * the measured offset and the time that was let pass.
  */
 export async function instant(scene: Scene): Promise<Date> {
   if (scene.supports('clock.now')) {
@@ -64,12 +64,12 @@ export async function instant(scene: Scene): Promise<Date> {
   return new Date(realTime.today().getTime() + (moved() + (await clockOffset(scene))) * 1000);
 }
 
-/** How often a provider's token is tried before it is set up, where the answer is disturbed each time. */
+/** Attempts to present a provider's token before the provider is set up, if the answer is disturbed each time. */
 const triesBefore = 5;
 
 /**
- * The provider of the suite's own that the tenant trusts: set up once a tenant, since another one may take its place
- * (FRE-108). Right before that one of its tokens is tried.
+ * Returns the suite's provider that the tenant trusts. It is set up once per tenant, because another provider may
+ * replace it (FRE-108). Right before the set-up, one of its tokens is presented.
  */
 export function aTrustedProvider(scene: Scene): Promise<TrustedProvider> {
   return scene.target.identities.trusted(async (provider) => {
@@ -85,7 +85,7 @@ export function aTrustedProvider(scene: Scene): Promise<TrustedProvider> {
       return { before, tokenBefore };
     };
     let tried = await presented();
-    // the moment does not come again, however often a case that looks back at it is done anew
+    // this moment does not return, however often a case that refers to it is done again
     for (let times = 1; times < triesBefore && disturbanceOf(tried.before) !== undefined; times++)
       tried = await presented();
     const input = {
@@ -99,9 +99,10 @@ export function aTrustedProvider(scene: Scene): Promise<TrustedProvider> {
 }
 
 /**
- * Brings what was done when the provider was set up, perhaps by another check, into the evidence of this one.
+ * Copies the exchange from before the set-up of the provider into the journal of this case. Another check may have done
+ * the set-up.
  *
- * @throws PremiseUnmet where that was disturbed: nothing follows from it
+ * @throws PremiseUnmet if that exchange was disturbed: the suite can conclude nothing from it
  */
 export function recalled(scene: Scene, { before, tokenBefore }: TrustedProvider): Exchange {
   if (disturbanceOf(before) !== undefined)
@@ -115,7 +116,7 @@ export function recalled(scene: Scene, { before, tokenBefore }: TrustedProvider)
 }
 
 /**
- * Issues an ID token by the tenant's clock and makes it known as a secret. Its times leave room for servers whose clocks
+ * Issues an ID token by the tenant's clock and registers it as a secret. Its times leave room for servers whose clocks
  * differ by as much as the profile's `limits.clockSkewSeconds` allows, and no two tokens are the same.
  */
 export async function anIdToken(scene: Scene, spec: IdTokenSpec, occasion: TokenOccasion): Promise<string> {
@@ -135,10 +136,10 @@ async function issued(
   const key = newestKey === true ? provider.keys.published.length - 1 : undefined;
   const { audience } = trusted ?? {};
   const { token } = await provider.issueIdToken(
-    signedBy(unlike(spec, scene.target.name('ID token'), skew), keys, key),
+    signedByKnownKey(madeUnique(spec, scene.target.name('ID token'), skew), keys, key),
     {
       email: user.email,
-      // a clock may be read a second late
+      // the clock may be read a second late
       at: new Date((await instant(scene)).getTime() - (skew + 1) * 1000),
       ...(other === undefined ? {} : { otherEmail: other.email }),
       ...(user.userId === undefined ? {} : { id: user.userId }),
@@ -150,7 +151,7 @@ async function issued(
   return learnIdToken(scene, token);
 }
 
-/** An ID token, and the parts of it that are worth something by themselves. */
+/** Registers an ID token as a secret, and the parts of the token that are secrets by themselves. */
 export function learnIdToken(scene: Scene, token: string): string {
   const { secrets } = scene.journal;
   secrets.learn('ID token', token);
@@ -165,7 +166,7 @@ export function learnIdToken(scene: Scene, token: string): string {
   return token;
 }
 
-/** A call with an ID token made for it; the note says what is special about the token. */
+/** Sends a call with an ID token made for it. The note says what is special about the token. */
 export async function callWithIdToken(
   scene: Scene,
   path: string,
@@ -177,12 +178,12 @@ export async function callWithIdToken(
   return scene.call(path, { authorization, note: describeIdToken(spec), ...options });
 }
 
-/** A user with no other credential than ID tokens, and with something to see where the control can make it. */
+/** A user with no other credential than ID tokens, and with something to see if the control can make it. */
 export interface TokenHolder extends User {
   readonly laboratory?: Laboratory;
 }
 
-/** A {@link TokenHolder} of whom it is known that there is something to see. */
+/** A {@link TokenHolder} that is known to have something to see. */
 export type TokenReader = TokenHolder & Required<Pick<TokenHolder, 'laboratory'>>;
 
 export async function aTokenUser(scene: Scene): Promise<TokenHolder> {
@@ -191,29 +192,30 @@ export async function aTokenUser(scene: Scene): Promise<TokenHolder> {
   return { ...user, ...(laboratory === undefined ? {} : { laboratory }) };
 }
 
-/** The same user, for checks whose subject is records. */
+/** Returns the same user, for checks about records. */
 export function asReader(user: TokenHolder): TokenReader {
   const { laboratory } = user;
-  if (laboratory === undefined) throw new SuiteMistake('a check of what ID tokens show needs access');
+  if (laboratory === undefined)
+    throw new SuiteMistake('a check of the records that an ID token shows needs a laboratory');
   return { ...user, laboratory };
 }
 
-/** A user with an address of the caller's choice. */
+/** Makes a user with an e-mail address of the caller's choice. */
 export async function aUserAt(scene: Scene, email: string): Promise<User> {
   const made = await scene.operate('user.create', { email, name: scene.target.name('user') });
   return { userId: made.userId, email: made.email };
 }
 
 /**
- * Has a user sign in to the web application, which is usual before ID tokens are used and may be what makes the user
- * known there (FRE-109). The consent that is asked for then is denied.
+ * Has a user sign in to the web application. Users usually do so before they use ID tokens, and the tenant may know a
+ * user only after that (FRE-109). The user denies the consent that the tenant then asks for.
  *
- * @returns false where the control has no browser for it
+ * @returns false if the control has no browser for the sign-in
  */
 export async function signInOnce(scene: Scene, user: User, consent: 'grant' | 'deny' = 'deny'): Promise<boolean> {
   if (!scene.supports('browser.authorize') || !scene.supports('app.create')) return false;
   const app = await anApp(scene, { redirectUris: [redirectUri] });
-  // whom the tenant does not know yet, it asks for no consent
+  // the tenant does not ask an unknown user for consent
   await scene.settle(
     () => authorize(scene, { user, app, consent }),
     ({ prompts }) => prompts.includes('consent'),
@@ -221,20 +223,20 @@ export async function signInOnce(scene: Scene, user: User, consent: 'grant' | 'd
   return true;
 }
 
-/** Has a user sign in at a tenant that was seen to know nobody by an ID token before (FRE-109). */
+/** Has a user sign in if this tenant was seen not to know a user by an ID token before the first sign-in (FRE-109). */
 export async function signInWhereNeeded(scene: Scene, user: User): Promise<void> {
   if (scene.target.identities.signInFirst) await signInOnce(scene, user);
 }
 
-/** A token like no other, whose times allow for clocks that differ. */
-function unlike(spec: IdTokenSpec, name: string, skew: number): IdTokenSpec {
+/** Returns the spec of a unique token, whose times allow for clocks that differ. */
+function madeUnique(spec: IdTokenSpec, name: string, skew: number): IdTokenSpec {
   const { claims } = spec;
   const exp = typeof claims.exp !== 'number' || claims.exp < 0 ? claims.exp : claims.exp + 2 * skew + 1;
   return { ...spec, claims: { ...claims, exp, extra: { ...claims.extra, x_token: name } } };
 }
 
-/** Has a key that the tenant can be expected to know take the place of the one that was drawn. */
-function signedBy(spec: IdTokenSpec, keys: number, key: number | undefined): IdTokenSpec {
+/** Replaces the drawn key with a key that the tenant can be expected to know. */
+function signedByKnownKey(spec: IdTokenSpec, keys: number, key: number | undefined): IdTokenSpec {
   const { signature } = spec;
   if (!['published', 'altered', 'symmetric'].includes(signature.kind) || !('key' in signature)) return spec;
   return { ...spec, signature: { ...signature, key: key ?? signature.key % keys } };

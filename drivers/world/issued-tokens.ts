@@ -1,12 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../core/exchange.ts';
 
-/** The access token in an answer, or undefined where it has none that could be used. */
+/** Returns the access token in an answer; undefined if the answer has no usable one. */
 export function accessTokenIn(exchange: Exchange): string | undefined {
   return tokenIn(exchange, 'access_token');
 }
 
-/** The refresh token in an answer, or undefined where it has none that could be used. */
+/** Returns the refresh token in an answer; undefined if the answer has no usable one. */
 export function refreshTokenIn(exchange: Exchange): string | undefined {
   return tokenIn(exchange, 'refresh_token');
 }

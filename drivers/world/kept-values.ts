@@ -5,15 +5,18 @@ import { rowOf } from './filter-rows.ts';
 
 type Kept = string | number;
 
-/** Numbers that every store keeps as they are: quarters that are not large. */
+/** Reports whether every store keeps a number as it is: a multiple of a quarter that is not large. */
 function isPlainNumber(value: number): boolean {
   return Number.isInteger(value * 4) && Math.abs(value) < 1000;
 }
 
-/** What a tenant that normalises texts, cuts them or takes signs out of them may change when it stores them. */
+/**
+ * The parts of a text that a tenant may change when it stores the text: it may normalise texts, cut them or remove
+ * characters from them.
+ */
 const changeable = /\p{Cf}|[\ufe00-\ufe0f’–]|\s\s|[^\S ]|^\s|\s$|<[^>]*>|&\w+;|\*\*/u;
 
-/** Texts that every store keeps as they are. */
+/** Reports whether every store keeps a text as it is. */
 function isPlainText(text: string): boolean {
   return text.length <= 100 && text.normalize('NFC') === text && !changeable.test(text);
 }
@@ -27,9 +30,9 @@ function mayChange(type: FieldType): boolean {
 }
 
 /**
- * The table with the values of its texts and of its Float numbers as they are kept, which the items of the listing
- * show: a tenant may normalise texts when it stores them, and keep numbers in any precision (FRE-250, FRE-251). Of a text
- * that no item shows, and that a store may change, nothing is known.
+ * Returns the table with the values of its texts and Float numbers as the tenant keeps them, which the items of the
+ * listing show. A tenant may normalise texts when it stores them, and keep numbers in any precision (FRE-250, FRE-251).
+ * If no item shows a text that a store may change, its kept value is unknown.
  *
  * @param unfiltered the listing without a filter, with all rows of the table
  */
@@ -50,7 +53,9 @@ export function asKept(table: Table, unfiltered: FilteredView): Table {
   return { ...table, rows };
 }
 
-/** Whether what the items show of a column is what is kept: then plain values stand there as they were given. */
+/**
+ * Reports whether the items show the kept values of a column: then plain values appear in the items as they were given.
+ */
 function areTelling(rows: readonly Row[], column: number, shown: readonly (Kept | undefined)[]): boolean {
   return rows.every(({ values }, place) => {
     const [given, seen] = [values[column], shown[place]];
@@ -67,7 +72,7 @@ function withKept(row: Row, column: number, shown: Kept | undefined, telling: bo
   return { ...row, values: row.values.with(column, seen), given: { ...row.given, [column]: given } };
 }
 
-/** The value of a field by its name, which nothing else has, wherever an item has it. */
+/** Returns the value of a field by its unique name, at any place in an item. */
 function shownAs(item: unknown, field: string, type: FieldType): Kept | undefined {
   const value = valueOf(item, field);
   if (type !== 'Float') return typeof value === 'string' ? value : undefined;
@@ -80,7 +85,7 @@ function valueOf(item: unknown, field: string): CellValue {
   const named = Object.entries(item).find(([name]) => name === field);
   if (named !== undefined) return scalarIn(named[1]);
   const members: readonly unknown[] = Object.values(item);
-  // a list of fields, each with its name beside its value
+  // a list of fields, each with its name next to its value
   if (!Array.isArray(item) && members.includes(field)) return scalarIn(item);
   for (const member of members) {
     const found = valueOf(member, field);

@@ -2,13 +2,16 @@ import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
 import type { Target } from '../session/target.ts';
 
-/** What a listing is asked for on its first page. */
+/** The parameters of a request for a listing's first page. */
 interface Asked {
   readonly pageSize?: number;
   readonly sort?: 'asc' | 'desc';
 }
 
-/** What a listing was seen to refuse though it may: small pages (FRE-253), and an order that is not shown for it (FRE-147). */
+/**
+ * The parameters that a listing was seen to refuse, as it is free to do: small pages (FRE-253), and an order that the
+ * specification does not show for it (FRE-147).
+ */
 interface Refused {
   /** The smallest page size that is served. */
   least?: number;
@@ -25,7 +28,10 @@ function refusedAt(target: Target, path: string): Refused {
   return refused;
 }
 
-/** What to ask a listing for in place of what it was seen to refuse: pages that are larger by as much, and no order. */
+/**
+ * Returns the parameters to use instead of those that a listing was seen to refuse: pages that are larger by the same
+ * amount, and no order.
+ */
 export function served({ pageSize, sort }: Asked, target: Target, path: string): Asked {
   const { least = 1, sorts } = refusedAt(target, path);
   return {
@@ -34,13 +40,13 @@ export function served({ pageSize, sort }: Asked, target: Target, path: string):
   };
 }
 
-const larger = [2, 3, 4, 5, 6, 8, 10, 20, 50, 100];
+const largerSizes = [2, 3, 4, 5, 6, 8, 10, 20, 50, 100];
 
 /**
- * Finds out for what a call of a first page was refused, where that is an order or a small page size and something else is
- * served; what is found out is kept for the calls to come.
+ * Finds out why a call of a first page was refused, if the reason is an order or a small page size and the listing
+ * serves something else. The result is kept for later calls.
  *
- * @returns whether {@link served} now says something else
+ * @returns whether {@link served} now returns other parameters
  */
 export async function learnFrom(
   refusal: Exchange,
@@ -58,7 +64,7 @@ export async function learnFrom(
     return !orderAsIs;
   }
   if (pageSize === undefined) return false;
-  for (const one of larger.filter((each) => each > pageSize)) {
+  for (const one of largerSizes.filter((each) => each > pageSize)) {
     if (!succeeded(await call({ pageSize: one }))) continue;
     refused.least = one;
     return true;

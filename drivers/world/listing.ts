@@ -1,4 +1,4 @@
-/** What a listing lists. */
+/** The kinds of record that a listing may list. */
 export const recordKinds = ['entry', 'plate', 'assayResult'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -10,7 +10,7 @@ export type Version = (typeof versions)[number];
 export interface Listing {
   readonly path: string;
   readonly kind: RecordKind;
-  /** The version in its path; the assay results have none that is specified. */
+  /** The version in its path; the specification gives none for the assay results. */
   readonly version?: Version;
 }
 
@@ -22,16 +22,19 @@ export const versionedListings = [
   { path: '/api/v2/plates', kind: 'plate', version: 'v2' },
 ] as const satisfies readonly Listing[];
 
-/** The listing whose path was called; undefined where that is none of those whose paths are given. */
+/** Returns the listing whose path was called; undefined if it is not one of the listings whose paths are given. */
 export function versionedListingAt(url: string): (typeof versionedListings)[number] | undefined {
   const { pathname } = new URL(url);
   return versionedListings.find(({ path }) => pathname.endsWith(path));
 }
 
-/** Where the assay results may be listed: the path is given without saying whether a version stands before it. */
+/**
+ * The paths at which the assay results may be listed: the specification gives the path without saying whether a version
+ * precedes it.
+ */
 export const assayResultsPaths = ['/assay-results', '/api/v2/assay-results', '/api/v3/assay-results'] as const;
 
-/** The listing of assay results at the path at which this tenant has it. */
+/** Returns the listing of assay results at the path at which this tenant has it. */
 export function assayResultsAt(path: string): Listing {
   return { path, kind: 'assayResult' };
 }

@@ -6,7 +6,7 @@ import { Contrasts } from './contrast.ts';
 import type { SceneParts, Surroundings } from './scene.ts';
 import { Scene } from './scene.ts';
 
-/** A scene at a target, with what all scenes of the target share. */
+/** Opens a scene at a target, with the helpers that all scenes of the target share. */
 export function openScene(
   target: Target,
   journal: Journal,
@@ -25,7 +25,7 @@ function surroundingsOf(target: Target): Surroundings {
   return known;
 }
 
-/** Made of scenes themselves, so neither scene nor target knows how. */
+/** Makes the helpers. They open scenes themselves, so neither the scene nor the target can make them. */
 function makeSurroundings(target: Target): Surroundings {
   const contrasts = new Contrasts();
   const assayResults = new AssayResults(target, (journal, branch) =>

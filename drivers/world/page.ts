@@ -1,21 +1,22 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject } from '../../core/exchange.ts';
 
-/** What a tenant may set about the shape of its pages; see `api` in the target profile. */
+/** The settings for the shape of a tenant's pages; see `api` in the target profile. */
 export interface PageSettings {
   /**
-   * For a listing's path the member that holds its items, or a JSON pointer to it, where that is not the one array of
-   * the page.
+   * For a listing's path, the member that contains its items, or a JSON pointer to that member, if it is not the only
+   * array of the page.
    */
   readonly itemsKeys: Readonly<Record<string, string>>;
-  /** JSON pointer to an item's identifier, for all listings or by path; `/id` where nothing is said. */
+  /** JSON pointer to an item's identifier, for all listings or by path; `/id` by default. */
   readonly itemId?: string | Readonly<Record<string, string>>;
 }
 
 /**
- * The items of a page, wherever it keeps them: under the configured member, under `results`, or in the one list that
- * holds objects. A page that has nothing to show may leave its list out, or have it null. Undefined where the items
- * cannot be told from the rest. Under which key they stand is free but for the assay results ("Paginated list response").
+ * Returns the items of a page, at any place where a page may have them: under the configured member, under `results`,
+ * or in the one list that contains objects. A page without items may omit its list, or have null there. Returns
+ * undefined if the items cannot be distinguished from the rest. The key of the items is free except for the assay
+ * results ("Paginated list response").
  */
 export function itemsOf(page: Exchange, path: string, settings: PageSettings): readonly unknown[] | undefined {
   const body = jsonObject(page);
@@ -27,48 +28,48 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
   for (const candidates of [top, lists, all]) {
     const full = candidates.filter((list) => list.some(isObject));
     const [first, ...others] = full;
-    // a page may have its items under an older name too
+    // a page may contain its items under an older name too
     if (first !== undefined) return others.every((other) => isSame(first, other)) ? first : undefined;
   }
   const byIdentifier = Object.values(body).filter((value) => isObject(value) && isByIdentifier(value));
   if (all.length === 0 && byIdentifier.length === 1) return heldBy(byIdentifier[0]);
   const [only = []] = all;
   if (all.length === 1 && (only.length > 0 || !mayHoldItems(body))) return only;
-  // whichever of several empty lists it is, there are no items; what holds objects otherwise may be the items by name
+  // if all lists are empty, there are no items, unless an object of objects may contain them under their identifiers
   return all.every((list) => list.length === 0) && !mayHoldItems(body) ? [] : undefined;
 }
 
 /**
- * Whether nothing else on a page could be taken for its items: where no record is known by name, nothing tells them from
- * anything else that stands there, such as the people who are named in them.
+ * Reports whether nothing else on a page could be taken for its items. If no record is known by name, nothing
+ * distinguishes the items from other content of the page, such as the people who are named in them.
  */
 export function itemsStandOut(page: Exchange, path: string, settings: PageSettings): boolean {
   const body = jsonObject(page);
   if (body === undefined) return false;
   if (configuredPlace(path, settings) !== undefined || Array.isArray(body['results'])) return true;
-  // an empty list may be that of the items, and a full one something else
+  // the empty list may be that of the items, and a full list may be something else
   const [first, ...others] = listsByDepth(body).all.filter((list) => list.length === 0 || list.some(isObject));
   return first === undefined || (others.every((other) => isSame(first, other)) && !mayHoldItems(body));
 }
 
-/** The JSON pointer to the items of a listing's pages, where the profile names the member that holds them. */
+/** Returns the JSON pointer to the items of a listing's pages, if the profile names the member that contains them. */
 export function configuredPlace(path: string, { itemsKeys }: PageSettings): string | undefined {
   const key = itemsKeys[path];
   return key === undefined || key.startsWith('/') ? key : stepTo(key);
 }
 
-/** A member's name as a step of a JSON pointer (RFC 6901). */
+/** Returns a member's name as a step of a JSON pointer (RFC 6901). */
 function stepTo(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The page token that leads on; undefined on the last page and where there is none. */
+/** Returns the page token of the next page; undefined on the last page, and if there is no token. */
 export function nextTokenOf(page: Exchange): string | undefined {
   const token = jsonObject(page)?.['nextToken'];
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Whether an answer has the shape of a page at all: an object with a page token or a list of items. */
+/** Reports whether an answer has the shape of a page: an object with a page token or a list of items. */
 export function isPage(page: Exchange): boolean {
   const body = jsonObject(page);
   if (body === undefined) return false;
@@ -76,7 +77,7 @@ export function isPage(page: Exchange): boolean {
   return Object.values(body).some((value) => isObject(value) && listsIn(value).length > 0);
 }
 
-/** The identifier of an item, where it has one at the configured place; numbers are written out. */
+/** Returns the identifier of an item, if it has one at the configured place; numbers are converted to text. */
 export function identifierOf(item: unknown, path: string, { itemId = '/id' }: PageSettings): string | undefined {
   const pointer = typeof itemId === 'string' ? itemId : (itemId[path] ?? '/id');
   const found = valueAt(item, pointer);
@@ -84,7 +85,7 @@ export function identifierOf(item: unknown, path: string, { itemId = '/id' }: Pa
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** What a JSON pointer (RFC 6901) leads to; undefined where it leads nowhere. */
+/** Returns the value at a JSON pointer (RFC 6901); undefined if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split('/').slice(1)) {
@@ -96,8 +97,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
 }
 
 /**
- * The JSON pointer to the list, on the first level or some below, that has a record among its items, or to the object
- * that has it under its identifier; undefined where none has.
+ * Returns the JSON pointer to the list, on the first level or a few levels below, that has a record among its items, or
+ * to the object that contains the record under its identifier; undefined if there is none.
  */
 export function listWith(body: unknown, record: { readonly id: string; readonly name: string }): string | undefined {
   const holds = (value: unknown): boolean => {
@@ -119,7 +120,7 @@ export function listWith(body: unknown, record: { readonly id: string; readonly 
   return undefined;
 }
 
-/** Every text and number that stands anywhere in a value, the names of members included. */
+/** Returns every text and number anywhere in a value, including the names of members. */
 export function textsIn(value: unknown): Set<string> {
   const texts = new Set<string>();
   const walk = (inner: unknown): void => {
@@ -141,19 +142,19 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a member holds that was named as the place of the items: a list, or objects under their identifiers. */
+/** Returns the items in the member that was named as their place: a list, or objects under their identifiers. */
 export function heldBy(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isObject(value) || !Object.values(value).every(isObject)) return undefined;
-  // members with numbers for names come in the order of these, not in that of the page
+  // JavaScript orders members with numeric names by these numbers, not by their order on the page
   if (Object.keys(value).length > 1 && Object.keys(value).some((name) => /^\d+$/.test(name))) return undefined;
   return Object.entries(value).map(([id, item]) => ({ id, ...(item as object) }));
 }
 
-/** How names of members are written that are words; identifiers seldom are. */
+/** The form of member names that are words; identifiers seldom have it. */
 const word = /^[a-z]+(?:[A-Z][a-z]+)*$/;
 
-/** Lists on the third and fourth level, under names that are words. */
+/** Returns the lists on the third and fourth level, under names that are words. */
 function deepListsIn(body: Readonly<Record<string, unknown>>, level = 1): (readonly unknown[])[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (!word.test(name)) return [];
@@ -166,7 +167,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The lists of a page: those on its first level, those on the first two, and all. */
+/** Returns the lists of a page: those on its first level, those on the first two levels, and all. */
 function listsByDepth(
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<'top' | 'lists' | 'all', readonly (readonly unknown[])[]>> {
@@ -179,7 +180,10 @@ function listsIn(body: Readonly<Record<string, unknown>>): (readonly unknown[])[
   return Object.values(body).filter((value) => Array.isArray(value));
 }
 
-/** Whether an object of objects stands in it under names that are no words, as where items are kept by their identifiers. */
+/**
+ * Reports whether a member is an object of objects under names that are not words, as if items were kept under their
+ * identifiers.
+ */
 function mayHoldItems(body: Readonly<Record<string, unknown>>): boolean {
   return Object.values(body).some((value) => isObject(value) && isByIdentifier(value));
 }

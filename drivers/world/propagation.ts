@@ -1,55 +1,62 @@
-/** So many changes that one check waited for in vain are enough to know that a tenant is not just slow. */
-const enough = 3;
-/** So many that any checks waited for in vain are enough for all of them. */
-const enoughForAll = 12;
-/** What is left of the time in which a change may be seen, where so many were not. */
-const share = 0.1;
+/** The number of changes that one check waits for in vain before the suite knows that the tenant is not just slow. */
+const mostInVain = 3;
+/** The same number for all checks together. */
+const mostInVainOfAll = 12;
+/** The part of the usual waiting time that is left after so many changes were not seen. */
+const remainingShare = 0.1;
 
 /** Milliseconds after which a change is seen at the second look at the earliest. */
-const atOnce = 20;
+const secondLookMs = 20;
 
-/** So many changes that were seen at the first look, and none later, show a tenant at which they are known at once. */
-const enoughAtOnce = 50;
+/** The number of changes, all seen at the first look, that shows that this tenant makes changes visible at once. */
+const changesSeenAtOnce = 50;
 
-/** So many findings that were seen with each change given its time, too, show that findings do not come of haste. */
-const enoughWithCare = 6;
+/**
+ * The number of findings that appeared again although each change was given its time. So many show that findings are
+ * not caused by haste.
+ */
+const findingsSeenWithCare = 6;
 
-/** How long changes take to be seen at a tenant, whichever check waits for them. */
+/** How long changes take to become visible at a tenant, as seen by all checks that wait for them. */
 export class Delays {
   /** Milliseconds. */
   longest = 0;
   inVain = 0;
   seen = 0;
-  /** Findings that were seen with each change given its time, and whether one was seen only without. */
+  /**
+   * Findings that appeared again although each change was given its time, and whether one appeared only without that
+   * time.
+   */
   withCare = 0;
   onlyInHaste = false;
   readonly #mayTake: boolean;
 
-  /** @param mayTake whether a change may take a while at all, by the profile */
+  /** @param mayTake whether a change may take a while at all, according to the profile */
   constructor(mayTake = true) {
     this.#mayTake = mayTake;
   }
 
   /** Whether a change was seen to take a while. */
   get taken(): boolean {
-    return this.longest > atOnce || this.onlyInHaste;
+    return this.longest > secondLookMs || this.onlyInHaste;
   }
 
-  /** Whether nothing tells yet if changes take a while at one server of the tenant. */
+  /** Whether it is unknown yet if changes take a while at one server of the tenant. */
   get unknown(): boolean {
-    return this.#mayTake && !this.taken && !this.none && this.withCare < enoughWithCare;
+    return this.#mayTake && !this.taken && !this.none && this.withCare < findingsSeenWithCare;
   }
 
-  /** Whether every change was seen at once, and there were enough of them. */
+  /** Whether every change was seen at once, and there were enough changes. */
   get none(): boolean {
-    return !this.taken && this.seen >= enoughAtOnce;
+    return !this.taken && this.seen >= changesSeenAtOnce;
   }
 }
 
 /**
- * How long one check waits for changes to be seen (`limits.propagationSeconds`). A tenant that does not do what is waited
- * for would have every case wait in vain, so after some that did it is waited hardly longer than changes take at this
- * tenant. What a check finds then is looked at once more, with all the time that a change may take.
+ * How long one check waits for changes to become visible (`limits.propagationSeconds`). At a tenant that does not do
+ * the expected thing, every case would wait in vain. So after some waits in vain, the check waits hardly longer than
+ * changes take at this tenant. A finding of such a check is looked at once more, with all the time that a change may
+ * take.
  */
 export class Patience {
   readonly #delays: Delays;
@@ -60,49 +67,56 @@ export class Patience {
   #presumed = false;
   #anew = false;
   #careful = false;
-  /** When the last change was made that is still to be given its time, in milliseconds of the suite's clock. */
+  /** Time of the last change that must still be given its time, in milliseconds of the suite's clock. */
   #changedAt: number | undefined;
 
   constructor(delays: Delays) {
     this.#delays = delays;
   }
 
-  /** Whether something was waited for in vain that would have been waited for longer. */
+  /** Whether the check gave up a wait that it would otherwise have continued. */
   get hurried(): boolean {
     return this.#hurried;
   }
 
   /**
-   * Whether changes take a while at this tenant. Where several servers answer for it, what one of them has heard of need
-   * not be known to the next, so what a check finds is looked at again with each change given its time everywhere.
+   * Whether changes take a while at this tenant. If several servers answer for the tenant, a change that one of them
+   * knows may be unknown to the next. So a finding of the check is looked at again, with each change given its time
+   * everywhere.
    */
   get slow(): boolean {
     return this.#delays.taken;
   }
 
-  /** Whether nothing tells yet if it is {@link slow}. */
+  /** Whether it is unknown yet if the tenant is {@link slow}. */
   get mayBeSlow(): boolean {
     return this.#delays.unknown;
   }
 
-  /** Takes down when a change was made that may be known to one server of the tenant and not yet to another. */
+  /** Records the time of a change that one server of the tenant may know and another may not know yet. */
   changed(now: number): void {
     this.#changedAt = now;
   }
 
-  /** Milliseconds to wait until it is known everywhere; none where the first sight of a change is believed. */
+  /**
+   * Returns the milliseconds to wait until the change is known everywhere; 0 if the check relies on the first sight of
+   * a change.
+   */
   untilKnownEverywhere(now: number, milliseconds: number): number {
     if (!this.#careful || this.#changedAt === undefined) return 0;
     return Math.max(0, this.#changedAt + milliseconds - now);
   }
 
-  /** From now on all is waited for as long as it may take, and nothing is presumed. */
+  /** From now on, waits for each change as long as the change may take, and presumes nothing. */
   insist(): void {
     this.#insists = true;
     this.#presumesNothing = true;
   }
 
-  /** Whether what nothing can tell of may be presumed to be known everywhere, as all was so far at this tenant. */
+  /**
+   * Whether a change whose effect cannot be observed may be presumed to be known everywhere, as all changes so far were
+   * at this tenant.
+   */
   get mayPresume(): boolean {
     return !this.#presumesNothing && !this.#anew && this.#delays.none;
   }
@@ -111,7 +125,10 @@ export class Patience {
     return this.#presumed;
   }
 
-  /** Whether a change need not be waited for that nothing can tell of. What is wrong then is done once more. */
+  /**
+   * Reports whether the check need not wait for a change whose effect cannot be observed. A case that goes wrong after
+   * that is done once more.
+   */
   presume(): boolean {
     this.#presumed ||= this.mayPresume;
     return this.mayPresume;
@@ -121,34 +138,34 @@ export class Patience {
     this.#presumesNothing = true;
   }
 
-  /** Milliseconds for which a change is waited for that may take so many. */
+  /** Returns the milliseconds to wait for a change that may take `milliseconds`. */
   limit(milliseconds: number): number {
     const others = this.#anew ? 0 : this.#delays.inVain;
-    if (this.#insists || (this.#inVain < enough && others < enoughForAll)) return milliseconds;
-    return Math.min(milliseconds, Math.max(share * milliseconds, 2 * this.#delays.longest));
+    if (this.#insists || (this.#inVain < mostInVain && others < mostInVainOfAll)) return milliseconds;
+    return Math.min(milliseconds, Math.max(remainingShare * milliseconds, 2 * this.#delays.longest));
   }
 
-  /** Takes down that a change was seen after so many milliseconds. */
+  /** Records that a change was seen after `after` milliseconds. */
   seen(after: number): void {
     this.#delays.seen++;
     this.#delays.longest = Math.max(this.#delays.longest, after);
   }
 
-  /** Takes down that a change that may take so many milliseconds was not seen within {@link limit}. */
+  /** Records that a change that may take `milliseconds` was not seen within {@link limit}. */
   waitedInVain(milliseconds: number): void {
     if (this.limit(milliseconds) < milliseconds) this.#hurried = true;
     this.#inVain++;
     this.#delays.inVain++;
   }
 
-  /** Takes down whether a finding was seen again with each change given its time. */
+  /** Records whether a finding appeared again when each change was given its time. */
   lookedWithCare(isSeen: boolean): void {
     if (isSeen) this.#delays.withCare++;
     else this.#delays.onlyInHaste = true;
   }
 
   /**
-   * Has the work begin as if nothing had been waited for in vain yet.
+   * Does the work as if no wait had been in vain yet.
    *
    * @param careful whether each change is given its time everywhere
    */

@@ -4,7 +4,7 @@ import { isPage } from './page.ts';
 import { assayResultsPaths, versionedListings } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
 
-/** How often a request is sent on at most. */
+/** The maximum number of redirects that a request follows. */
 export const mostRedirects = 3;
 
 const documented: ReadonlySet<string> = new Set([
@@ -14,15 +14,16 @@ const documented: ReadonlySet<string> = new Set([
   legacyTokenPath,
 ]);
 
-/** Whether a redirect from an address is followed: only over HTTPS, from a listing and from a token path. */
+/** Reports whether a redirect from an address is followed: only over HTTPS, and only from a listing or a token path. */
 export function isFollowedFrom(url: string, assayResults: string | undefined): boolean {
   const { protocol, pathname } = new URL(url);
   return protocol === 'https:' && (documented.has(pathname) || pathname === assayResults);
 }
 
 /**
- * Where an answer sends the same request on to: another address of the same tenant over HTTPS (FRE-03). Undefined where
- * it is no redirect, leads anywhere else, or asks for a request of another method (RFC 9110, section 15.4).
+ * Returns the address to which an answer redirects the same request: another address of the same tenant over HTTPS
+ * (FRE-03). Returns undefined if the answer is not a redirect, leads anywhere else, or asks for another method (RFC
+ * 9110, section 15.4).
  */
 export function sentOnTo(answered: Exchange): string | undefined {
   const { request, response } = answered;
@@ -36,8 +37,8 @@ export function sentOnTo(answered: Exchange): string | undefined {
 }
 
 /**
- * Whether something that answers for the path was found behind a redirect: a page of a listing, another success, or a
- * refusal, and not a page of the web application, nothing at all, or a crash.
+ * Reports whether a redirect led to something that answers for the path: a page of a listing, another success, or a
+ * refusal. A page of the web application, nothing at all, or a crash does not count.
  */
 export function isAnswer(found: Exchange): boolean {
   const status = found.response?.status ?? 0;

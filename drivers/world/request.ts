@@ -1,18 +1,18 @@
 import type { Dispatcher } from 'undici';
 import type { WireForm } from '../../core/wire-form.ts';
 
-/** How a request of a check differs from the plain one. */
+/** The options in which a request of a check differs from the plain one. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent over a connection that was opened for it. */
+  /** A connection that was opened for the request, and over which it is sent. */
   readonly over?: Dispatcher;
-  /** What is wrong with the request on purpose, or what it is for. */
+  /** The deliberate error in the request, or the purpose of the request. */
   readonly note?: string;
-  /** How it lies on the wire, where that is not as usual; then it goes over a connection of its own. */
+  /** The form of the request on the wire, if it is not the usual one. Then the request has a connection of its own. */
   readonly form?: WireForm | undefined;
 }
 
-/** A request as a check writes it down. */
+/** A request as a check writes it. */
 export interface RequestOfCase {
   readonly method: string;
   readonly url: string;
@@ -20,8 +20,8 @@ export interface RequestOfCase {
   readonly body?: string;
   readonly note?: string;
   /**
-   * That nothing comes, or a server error, is an answer too: on a clear-text port that nobody listens on, or while the
-   * identity provider is away (FRE-107).
+   * Whether no answer, or a server error, is a possible outcome too: on an unencrypted port at which no server listens,
+   * or while the identity provider is away (FRE-107).
    */
   readonly mayBeUnreachable?: boolean;
   readonly over?: Dispatcher;

@@ -37,47 +37,51 @@ import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
 /**
- * Seconds by which a wait may end late that says nothing of it, so that others share its move: while access tokens last,
- * 15 at most and not near their end; later a twentieth of it, and half a day at most.
+ * Returns the default tolerance of a wait, in seconds: by how much the wait may end late, so that other checks can
+ * share its move of the clock. While access tokens are valid, the tolerance is at most 15 s and leaves a margin before
+ * the tokens end. For longer waits it is a twentieth of the wait, and at most half a day.
  */
 const latest = (seconds: number): number =>
   seconds > 900 ? Math.min(seconds / 20, 12 * hour) : Math.max(Math.min(seconds / 4 + 4, 15, 890 - seconds), 0.25);
 
-/** What is to be seen at once, or changes nothing that another call depends on. */
+/** Operations whose effect must be visible at once, or that change nothing on which another call depends. */
 const seenAtOnce: ReadonlySet<OperationName> = new Set(['clock.now', 'clock.advance', 'app.archive', 'event.trigger']);
 
-/** What is done once a target, in scenes of its own, for all scenes of the target. */
+/** Helpers that all scenes of a target share. Each works once per target, in scenes of its own. */
 export interface Surroundings {
   /** Sends good requests right after a disturbed answer. */
   readonly contrastAfter: (beside: Scene, path: string) => Promise<Contrast>;
-  /** The five listings, the assay results at the path at which this tenant has them. */
+  /** Returns the five listings, with the path at which this tenant serves the assay results. */
   readonly listings: () => Promise<readonly Listing[]>;
 }
 
-/** What a scene is a part of, and how its case is done. */
+/** The context of a scene, and the manner in which its case is done. */
 export interface SceneParts {
   readonly surroundings: Surroundings;
-  /** Of the check. */
+  /** The patience of the check. */
   readonly patience?: Patience;
-  /** Of the scene that this one is a part of. */
+  /** The work for the end of the case, shared with the scene that this scene is a part of. */
   readonly endings?: (() => Promise<void>)[];
   readonly names?: StepNames;
   readonly makes?: ActorMakes;
   readonly manner?: Manner;
-  /** Each request is sent once and is no step of the case: for what is done beside it. */
+  /** Whether each request is sent once and is no step of the case: for requests in addition to the case. */
   readonly isBeside?: boolean;
-  /** The requirements that the check proves: it may ask where nothing is served if one of them demands that it is. */
+  /**
+   * The requirements that the check proves. If one of them demands that something is served, the check may ask for it
+   * even if it is not served.
+   */
   readonly proves?: ReadonlySet<string>;
 }
 
 /**
- * What a case works with: requests that are recorded, the control, and time. Its parts that make actors are in
+ * The environment of a case: recorded requests, the control, and time. The functions that make actors are in
  * `actors.ts`.
  */
 export class Scene {
   readonly target: Target;
   readonly journal: Journal;
-  /** How the users and apps are made that it makes. */
+  /** Says how the users and apps of this scene are named, and which extras are made for them. */
   readonly makes: ActorMakes;
   readonly #branch: Branch;
   readonly #began: number;
@@ -108,9 +112,9 @@ export class Scene {
   // -- requests ------------------------------------------------------------------------------------------------
 
   /**
-   * Any request to the tenant, at an address that may be outside its base address. Where a documented path leads to
-   * another address of the tenant it is sent on (FRE-03): what is found there is the answer of the path, and where
-   * nothing is, the redirect is.
+   * Sends any request to the tenant, at an address that may be outside the tenant's base address. If a documented path
+   * redirects to another address of the tenant, the request follows the redirect (FRE-03). The exchange at the new
+   * address is returned if it answers for the path; otherwise the redirect is returned.
    */
   async send(request: RequestOfCase): Promise<Exchange> {
     const first = await this.#sendOnce(request);
@@ -127,12 +131,12 @@ export class Scene {
   }
 
   async #sendOnce(request: RequestOfCase): Promise<Exchange> {
-    await this.#knownEverywhere();
+    await this.#waitUntilKnownEverywhere();
     const { over, mayBeUnreachable, form, ...rest } = request;
     const toSend = { headers: {}, ...rest, ...(form === undefined ? {} : { form }) };
     const { client } = this.target;
     const recorder = { journal: this.journal, began: this.#began, signal: this.#branch.ended };
-    // that no answer comes may be the right one there
+    // for such a request, no answer may be the right outcome
     if (this.#isBeside || mayBeUnreachable === true) return client.send(toSend, recorder, over);
     const { realTime, settings } = this.target;
     const names = this.#names;
@@ -142,7 +146,7 @@ export class Scene {
     const sending = this.journal.steps.begin(name, endpoint, realTime.now());
     try {
       return await sendStep(toSend, sending, {
-        ...this.#inPlace(sending, () => this.contrastAfter(new URL(toSend.url).pathname)),
+        ...this.#resendSettings(sending, () => this.contrastAfter(new URL(toSend.url).pathname)),
         send: (again) => client.send(again, recorder, over),
         sendAnew: (again) => client.sendAnew(again, recorder),
         longestSeconds: settings.limits.timeoutSeconds,
@@ -153,8 +157,8 @@ export class Scene {
     }
   }
 
-  /** How a step is tried again in place. */
-  #inPlace({ key }: Sending, contrast: VisitSending['contrast']): Omit<VisitSending, 'visit' | 'hasSession'> {
+  /** Returns the settings with which a step is sent again in place. */
+  #resendSettings({ key }: Sending, contrast: VisitSending['contrast']): Omit<VisitSending, 'visit' | 'hasSession'> {
     const { isDirect, silence, realTime } = this.target;
     return {
       contrast,
@@ -167,13 +171,13 @@ export class Scene {
     };
   }
 
-  /** For how long what was first sent now may be sent again and still say the same. */
+  /** How long a request that is first sent now may be sent again and still mean the same. */
   get #moment(): Moment {
     if (!this.#names.hasWaited) return 'any';
     return this.target.time === 'real' ? 'real' : 'short';
   }
 
-  /** A scene for what is done beside the case: each request is sent once, and is none of its steps. */
+  /** Returns a scene for requests in addition to the case: each request is sent once and is no step of the case. */
   beside(journal: Journal): Scene {
     return new Scene(this.target, journal, this.#branch, this.#began, {
       surroundings: this.#surroundings,
@@ -182,12 +186,12 @@ export class Scene {
     });
   }
 
-  /** What good requests show right after an answer of this path was disturbed. */
+  /** Sends good requests right after a disturbed answer of this path, and returns the contrast that they show. */
   contrastAfter(path: string): Promise<Contrast> {
     return this.#surroundings.contrastAfter(this.beside(this.journal), path);
   }
 
-  /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
+  /** Calls the API with `Accept: application/json`, as the specification requires for every call. */
   call(path: string, options: CallOptions = {}): Promise<Exchange> {
     const { authorization, query, headers, method = 'GET', ...rest } = options;
     if (method === 'GET') this.asksForWhatIsServed((survey) => lackAtListing(survey, path), `GET ${path}`);
@@ -205,7 +209,7 @@ export class Scene {
   }
 
   /**
-   * Takes down that the suite asks for nothing more of a path, since what it has gone through there is beyond a limit.
+   * Records that the suite sends no more requests to a path, because its walk through the pages there reached a limit.
    *
    * @throws PremiseUnmet always
    */
@@ -222,7 +226,7 @@ export class Scene {
     throw new PremiseUnmet(`GET ${path} was not followed to its end: ${limit}`);
   }
 
-  /** A POST to a token path with a body that is already encoded. */
+  /** Sends a POST to a token path with a body that is already encoded. */
   postForm(path: string, body: string, options: RequestOptions = {}): Promise<Exchange> {
     const { headers, ...rest } = options;
     this.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path), grantAt(path, grantIn(body) ?? ''));
@@ -236,16 +240,18 @@ export class Scene {
   }
 
   /**
-   * @param place by which a case may be done without it
-   * @throws NothingToJudge where what is asked for is served to no caller at this tenant: the check of the
-   *   requirement that demands it says so
+   * Makes sure that the tenant serves the thing that the case is about to ask for.
+   *
+   * @param place the key of the thing among those that the manner of the case leaves out
+   * @throws NothingToJudge if this tenant serves the thing to no caller: the check of the requirement that demands it
+   *   reports that
    */
   asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined, place?: string): void {
-    const reason = this.#notToBeAsked(lackIn, place);
+    const reason = this.#reasonNotToAsk(lackIn, place);
     if (reason !== undefined) throw reason;
   }
 
-  #notToBeAsked(lackIn: (survey: Survey) => Lack | undefined, place = ''): NothingToJudge | undefined {
+  #reasonNotToAsk(lackIn: (survey: Survey) => Lack | undefined, place = ''): NothingToJudge | undefined {
     const bad = this.#manner.without?.get(place);
     if (bad !== undefined) return new BadValue(bad.told);
     const { survey } = this.target;
@@ -256,83 +262,86 @@ export class Scene {
     return new (lack.isBad === true ? BadValue : NothingToJudge)(toldLack(lack));
   }
 
-  /** Why nothing is asked of a listing: this case is done without it, or it serves nobody. */
-  #notToBeAskedAt(path: string): NothingToJudge | undefined {
-    return this.#notToBeAsked((survey) => lackAtListing(survey, path), `GET ${path}`);
+  /** Returns why the case must not ask a listing: the case leaves the listing out, or the listing serves no caller. */
+  #reasonNotToAskListing(path: string): NothingToJudge | undefined {
+    return this.#reasonNotToAsk((survey) => lackAtListing(survey, path), `GET ${path}`);
   }
 
-  /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
+  /** Returns the listings, among the five, that this tenant serves, or whose absence the check is about. */
   async listings(): Promise<readonly [Listing, ...Listing[]]> {
-    return this.#someOf(await this.#surroundings.listings());
+    return this.#servedOrThrow(await this.#surroundings.listings());
   }
 
-  /** Of the four listings whose paths are given those that this tenant serves, or whose absence is a matter of the check. */
+  /** The listings, among the four with given paths, that this tenant serves, or whose absence the check is about. */
   get versionedListings(): readonly [Listing, ...Listing[]] {
-    return this.#someOf(versionedListings);
+    return this.#servedOrThrow(versionedListings);
   }
 
   /**
-   * The listing at a drawn position among the five.
+   * Returns the listing at a drawn position among the five.
    *
-   * @throws NothingToJudge where this tenant does not serve it
+   * @throws NothingToJudge if this tenant does not serve the listing
    */
   async listingAt(position: number): Promise<Listing> {
-    return this.#drawn(await this.#surroundings.listings(), position);
+    return this.#listingOrThrow(await this.#surroundings.listings(), position);
   }
 
-  /** As {@link listingAt}, among the four whose paths are given. */
+  /** As {@link listingAt}, among the four listings whose paths are given. */
   versionedListingAt(position: number): Listing {
-    return this.#drawn(versionedListings, position);
+    return this.#listingOrThrow(versionedListings, position);
   }
 
-  /** The listing at a fixed position among the five, or another one where this tenant does not serve it. */
+  /** Returns the listing at a fixed position among the five, or another one if this tenant does not serve that one. */
   async usualListing(position: number): Promise<Listing> {
     const listings = await this.#surroundings.listings();
     const [first] = await this.listings();
     return this.#served(listings.slice(position, position + 1))[0] ?? first;
   }
 
-  #drawn(listings: readonly Listing[], position: number): Listing {
+  #listingOrThrow(listings: readonly Listing[], position: number): Listing {
     const listing = listings[position % listings.length];
     if (listing === undefined) throw new SuiteMistake('there is no listing');
     this.asksForWhatIsServed((survey) => lackAtListing(survey, listing.path), `GET ${listing.path}`);
     return listing;
   }
 
-  /** Whether this tenant serves a listing or a token path to anybody, as far as is known. */
+  /** Reports whether this tenant serves a listing or a token path to any caller, as far as the suite knows. */
   isServed({ path }: Pick<Listing, 'path'>): boolean {
     const { survey } = this.target;
     return survey === undefined || (lackAtListing(survey, path) ?? lackAtTokenPath(survey, path)) === undefined;
   }
 
-  /** @throws NothingToJudge where there is none: a loop over none would look as if all had gone well */
-  #someOf(listings: readonly Listing[]): readonly [Listing, ...Listing[]] {
+  /** @throws NothingToJudge if no listing is served: a loop over no listings would look like a success */
+  #servedOrThrow(listings: readonly Listing[]): readonly [Listing, ...Listing[]] {
     const [first, ...others] = this.#served(listings);
     if (first !== undefined) return [first, ...others];
-    const bad = listings.map(({ path }) => this.#notToBeAskedAt(path)).find((one) => one instanceof BadValue);
+    const bad = listings.map(({ path }) => this.#reasonNotToAskListing(path)).find((one) => one instanceof BadValue);
     throw bad ?? new NothingToJudge('none of the listings is served: see LST-01 to LST-05');
   }
 
   #served(listings: readonly Listing[]): readonly Listing[] {
-    return listings.filter(({ path }) => this.#notToBeAskedAt(path) === undefined);
+    return listings.filter(({ path }) => this.#reasonNotToAskListing(path) === undefined);
   }
 
-  /** All pages of a listing, as one actor sees them. */
+  /** Returns all pages of a listing, as one actor sees them. */
   view(listing: Listing, authorization: string | undefined, options: ViewOptions = {}): Promise<View> {
     return traverse(this, listing, authorization, options);
   }
 
-  /** Work on one connection of its own, which is closed afterwards. Where the tenant closes it, another takes its place. */
+  /**
+   * Runs the work on one connection of its own, which is closed afterwards. If the tenant closes the connection, a new
+   * one replaces it.
+   */
   onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
     return this.onConnections(1, ([over]) => work(over!));
   }
 
-  /** Work on so many connections of its own, which are closed afterwards. */
+  /** Runs the work on `count` connections of its own, which are closed afterwards. */
   onConnections<T>(count: number, work: (connections: readonly Dispatcher[]) => Promise<T>): Promise<T> {
     return this.target.client.onConnections(count, work);
   }
 
-  /** Whether a change may take a while to be seen, by the profile. */
+  /** Whether a change may take a while to become visible, according to the profile. */
   get changesTakeTime(): boolean {
     return this.target.settings.limits.propagationSeconds > 0;
   }
@@ -347,39 +356,39 @@ export class Scene {
     };
   }
 
-  /** Lets real time go by, and leaves room to others meanwhile. */
+  /** Waits in real time, and leaves room for other checks meanwhile. */
   #pause(ms: number): Promise<void> {
     return this.#branch.dozing(this.target.realTime.pause(ms, this.#branch.ended));
   }
 
   /**
-   * Looks again, in real time, until a change has been seen or the profile's `limits.propagationSeconds` are over:
-   * only archiving is said to be immediate. The last look is what counts.
+   * Looks again, in real time, until a change is visible or the profile's `limits.propagationSeconds` are over: only
+   * archiving is said to take effect immediately. The last look counts.
    */
   settle<T>(look: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
     return settle(this.#settling, look, seen);
   }
 
   /**
-   * Lets the whole time go by in which a change may be seen here and not there, unless all changes were seen at once at
-   * this tenant so far.
+   * Waits for the whole time in which a change may be visible at one server and not at another, unless all changes so
+   * far were visible at once at this tenant.
    *
-   * @param since when the change was made, in milliseconds of the suite's clock; just now unless given
+   * @param since time of the change, in milliseconds of the suite's clock; by default the present
    */
   settleWhole(since?: number): Promise<void> {
     return settleWhole(this.#settling, since);
   }
 
   /**
-   * Does what cannot be tried again and again until a change is seen: once, and where that does not go as it must,
-   * once more when the change must have been seen everywhere.
+   * Makes an attempt that cannot be repeated until a change is visible. If the first attempt does not succeed, makes
+   * one more after the change must be visible everywhere.
    */
   nowOrSettled<T>(attempt: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
     return nowOrSettled(this.#settling, attempt, seen);
   }
 
-  /** Gives what was changed its time at all servers of the tenant, where the check is careful of that. */
-  #knownEverywhere(): Promise<void> | undefined {
+  /** Waits until all servers of the tenant must know the last change, if the check takes care of that. */
+  #waitUntilKnownEverywhere(): Promise<void> | undefined {
     if (!this.changesTakeTime || this.#isBeside) return undefined;
     const { patience, propagation, now } = this.#settling;
     const left = patience.untilKnownEverywhere(now(), propagation);
@@ -397,18 +406,20 @@ export class Scene {
     return this.supports('app.create') && this.supports('user.create') && this.supports('browser.authorize');
   }
 
-  /** Sends a user's browser to the tenant, by the control; with the number of what is recorded of the visit. */
+  /**
+   * Sends a user's browser to the tenant, through the control. The result has the number of the visit's journal entry.
+   */
   async visit(input: Input<'browser.authorize'>): Promise<Output<'browser.authorize'> & { readonly number: number }> {
-    await this.#knownEverywhere();
+    await this.#waitUntilKnownEverywhere();
     const visit = async (sending: Sending | undefined) => {
-      const { number, output } = await this.#recorded('browser.authorize', input, sending);
+      const { number, output } = await this.#operateAndRecord('browser.authorize', input, sending);
       return { ...output, number };
     };
     const arrived = await this.#asStep('browser.authorize', (sending) =>
       sending === undefined
         ? visit(sending)
         : visitStep(sending, {
-            ...this.#inPlace(sending, () => this.contrastAfter(authorizePath)),
+            ...this.#resendSettings(sending, () => this.contrastAfter(authorizePath)),
             visit: () => visit(sending),
             hasSession: input.freshSession !== true && cameBack(this.journal, input.userId),
           }),
@@ -417,12 +428,13 @@ export class Scene {
     return arrived;
   }
 
-  /** Has the operator do something, and takes it down; a browser is sent by {@link visit}. */
+  /** Carries out an operation through the control, and records it. A browser is sent with {@link visit} instead. */
   async operate<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
     const output = await this.#operateAsStep(operation, input);
     if (this.#manner.repeatOperations === true && isIdempotent(operation)) await this.#operateAsStep(operation, input);
     if (!seenAtOnce.has(operation)) this.#patience.changed(this.target.realTime.now());
-    // what other checks create may be told of at any webhook: whose it is, is known here
+    // Any webhook may receive messages about records that other checks create. The ids are registered here, so that
+    // such messages can be recognised.
     if ('ids' in output && Array.isArray(output.ids)) {
       const ids = output.ids as readonly string[];
       const isEntry = 'kind' in input && input.kind === 'entry';
@@ -439,7 +451,7 @@ export class Scene {
   }
 
   async #operateAsStep<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
-    return this.#asStep(operation, async (sending) => (await this.#recorded(operation, input, sending)).output);
+    return this.#asStep(operation, async (sending) => (await this.#operateAndRecord(operation, input, sending)).output);
   }
 
   async #asStep<T>(operation: OperationName, work: (sending: Sending | undefined) => Promise<T>): Promise<T> {
@@ -449,7 +461,7 @@ export class Scene {
     try {
       return await work(sending);
     } catch (error) {
-      // what the operator declines is declined in every doing of the case
+      // an operation that the control refuses is refused each time that the case is done
       if (error instanceof TestBedTrouble && error.passing && !error.refusal) sending?.disturbed('control');
       throw error;
     } finally {
@@ -458,7 +470,7 @@ export class Scene {
     }
   }
 
-  async #recorded<Name extends OperationName>(
+  async #operateAndRecord<Name extends OperationName>(
     operation: Name,
     input: Input<Name>,
     sending: Sending | undefined,
@@ -472,38 +484,46 @@ export class Scene {
     return { number, output };
   }
 
-  /** Lets real time go by in which something may come that is not waited for; meanwhile the clock may move for others. */
+  /**
+   * Waits in real time for something that may come but is not expected. Meanwhile the clock may move for other checks.
+   */
   async listen(seconds: number): Promise<void> {
     const listened = this.#branch.aside(this.target.realTime.pause(seconds * 1000, this.#branch.ended));
     await this.target.receivers.room.whileListening(this.journal, listened);
   }
 
   /**
-   * Waits in real time for what comes by itself, such as a delivery; undefined where it did not come in time. The
-   * tenant's clock stands still at first, and may move for other checks when it takes long.
+   * Waits in real time for an event that comes by itself, such as a delivery. Returns undefined if the event does not
+   * come in time. The tenant's clock stands still at first. If the wait takes long, the clock may move for other
+   * checks.
    */
   until<T>(event: Promise<T>, seconds: number): Promise<T | undefined> {
     const aside = <Of>(one: Promise<Of>): Promise<Of> => this.#branch.aside(one);
     return eventInTime({ pause: this.target.realTime.pause, ended: this.#branch.ended, aside }, event, seconds);
   }
 
-  /** Waits until there is room for one more case with webhooks at this tenant; meanwhile the clock may move for others. */
+  /**
+   * Waits until there is room for one more case with webhooks at this tenant. Meanwhile the clock may move for other
+   * checks.
+   */
   async waitForRoom(): Promise<void> {
     await this.#branch.aside(this.target.receivers.room.enter(this.journal, this.#branch.ended));
     this.atEnd(async () => this.target.receivers.room.leave(this.journal));
   }
 
-  /** What is to be done when the case has ended, however it ended. */
+  /** Registers work for the end of the case. The work is done whether or not the case succeeds. */
   atEnd(work: () => Promise<void>): void {
     this.#endings.push(work);
   }
 
-  /** Only the code that opened the scene calls it. */
+  /**
+   * Does the work that was registered for the end of the case. Only the code that opened the scene calls this method.
+   */
   async end(): Promise<void> {
     for (const work of this.#endings.splice(0)) await work();
   }
 
-  /** An address of the suite's own at which the tenant can deliver, for this case alone. */
+  /** Opens an address of the suite at which the tenant can deliver, for this case only. */
   openInbox(receiver: Receiver, options: Omit<InboxOptions, keyof InboxRecorder> = {}): Inbox {
     const inbox = receiver.openInbox({
       ...options,
@@ -516,21 +536,24 @@ export class Scene {
   }
 
   /**
-   * Lets the tenant's time pass. Where others share its clock, a wait may end late ({@link latest}), unless the options say
-   * otherwise, so that fewer moves are needed for all.
+   * Lets the tenant's time pass. If other checks share the tenant's clock, the wait may end late ({@link latest})
+   * unless the options say otherwise, so that all checks together need fewer moves of the clock.
    */
   elapse(seconds: number, options: WaitOptions = {}): Promise<void> {
     this.#names.later();
     return this.#branch.elapse(seconds, { late: latest(seconds), ...options });
   }
 
-  /** The tenant's clock in seconds (any origin): read, or told by how far it was moved, since a movable clock ticks too. */
+  /**
+   * Returns the tenant's clock in seconds (any origin). Without `clock.now`, it is the suite's own clock plus the time
+   * by which the tenant's clock was moved, because a movable clock also runs by itself.
+   */
   async clock(): Promise<number> {
     if (!this.supports('clock.now')) return this.target.realTime.now() / 1000 + this.target.moved();
     return Date.parse((await this.operate('clock.now', {})).now) / 1000;
   }
 
-  /** Runs parts side by side. Takes the place of `Promise.all`, so that the timeline knows of them. */
+  /** Runs parts in parallel. Used instead of `Promise.all`, so that the timeline knows about the parts. */
   async together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
     const partOn = (branch: Branch, index: number): Scene =>
       new Scene(this.target, this.journal, branch, this.#began, {

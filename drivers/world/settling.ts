@@ -1,17 +1,17 @@
 import type { Patience } from './propagation.ts';
 
-/** What changes are waited for with. */
+/** The patience, limit and clock with which the suite waits for changes. */
 export interface Settling {
   readonly patience: Patience;
-  /** Milliseconds within which a change has to be seen. */
+  /** Milliseconds within which a change must become visible. */
   readonly propagation: number;
   /** Milliseconds of the suite's clock. */
   readonly now: () => number;
-  /** Lets real time go by. */
+  /** Waits in real time. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Looks again until a change has been seen or its time is over; the last look is what counts. */
+/** Looks again until a change is visible or its time is over. The last look counts. */
 export async function settle<T>(
   { patience, propagation, now, pause }: Settling,
   look: () => Promise<T>,
@@ -27,7 +27,7 @@ export async function settle<T>(
       return value;
     }
     const until = from + patience.limit(propagation);
-    // a look that takes long may have begun too early
+    // the beginning of the look decides, because a look that takes long may have begun too early
     if (began >= until) {
       patience.waitedInVain(propagation);
       return value;
@@ -37,13 +37,16 @@ export async function settle<T>(
   }
 }
 
-/** Lets the whole time go by in which a change may be seen here and not there, unless all were seen at once so far. */
-export async function settleWhole(how: Settling, since: number = how.now()): Promise<void> {
-  const left = since + how.propagation - how.now();
-  if (left > 0 && !how.patience.presume()) await how.pause(left);
+/**
+ * Waits for the whole time in which a change may be visible at one server and not at another, unless all changes so far
+ * were visible at once.
+ */
+export async function settleWhole(settling: Settling, since: number = settling.now()): Promise<void> {
+  const left = since + settling.propagation - settling.now();
+  if (left > 0 && !settling.patience.presume()) await settling.pause(left);
 }
 
-/** Does something once, and where that does not go as it must, once more when a change must have been seen everywhere. */
+/** Makes an attempt and, if it does not succeed, makes one more after the change must be visible everywhere. */
 export async function nowOrSettled<T>(
   { patience, propagation, pause }: Settling,
   attempt: () => Promise<T>,

@@ -12,41 +12,41 @@ interface Named {
 }
 
 /**
- * Names the steps of a case, so that the same step has the same name each time that the case is done: what it is (method,
- * path, names of the query's members, kind of credential or grant, what it is for, and its form on the wire), and after which event of the case
- * it comes.
+ * Names the steps of a case, so that the same step has the same name each time that the case is done. A name contains
+ * the properties of the step (method, path, names of the query's members, kind of credential or grant, purpose, and
+ * form on the wire), and the event of the case that precedes the step.
  */
 export class StepNames {
   #event: string;
   #hasWaited: boolean;
   readonly #counts: Map<string, number>;
 
-  /** @param before the names of the part that this one branches off from */
+  /** @param before the names of the part from which this one branches off, or the first event */
   constructor(before: StepNames | string) {
     this.#event = typeof before === 'string' ? before : before.#event;
     this.#hasWaited = typeof before !== 'string' && before.#hasWaited;
     this.#counts = new Map(typeof before === 'string' ? [] : before.#counts);
   }
 
-  /** Something happened that changes what the next steps are about. */
+  /** Records an event that changes the subject of the next steps. */
   after(event: string): void {
     const count = (this.#counts.get(event) ?? 0) + 1;
     this.#counts.set(event, count);
     this.#event = `after ${event} ${count}`;
   }
 
-  /** Time went by; into how many waits it was divided says nothing. */
+  /** Records that time passed. The number of waits does not matter. */
   later(): void {
     this.#hasWaited = true;
     if (!this.#event.endsWith(', later')) this.#event = `${this.#event}, later`;
   }
 
-  /** Whether the case has let time go by, so that what it asks may depend on the moment. */
+  /** Whether the case has let time pass, so that its requests may depend on the moment. */
   get hasWaited(): boolean {
     return this.#hasWaited;
   }
 
-  /** The name of a request. */
+  /** Returns the name of a request. */
   of({ method, url, headers = {}, body = '', note, form }: Named): string {
     const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
     const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
@@ -62,13 +62,13 @@ export class StepNames {
     return `${this.#event}: ${parts.join(' ')}`;
   }
 
-  /** The name of an operation of the control, or of what it does in the user's browser. */
+  /** Returns the name of a control operation, or of the control's work in the user's browser. */
   ofOperation(operation: string): string {
     return `${this.#event}: ${operation}`;
   }
 }
 
-/** The grant that a form asks for, by which token requests differ. */
+/** Returns the grant that a form asks for, by which token requests differ. */
 export function grantIn(body: string): string | undefined {
   return /(?:^|&)grant_type=([a-z_]{1,40})(?:&|$)/.exec(body)?.[1];
 }

@@ -6,21 +6,21 @@ import { identifierOf, itemsOf, nextTokenOf } from './page.ts';
 import type { CallOptions, RequestOptions } from './request.ts';
 import type { View } from './view.ts';
 
-/** How a listing is asked for: the query goes along with every page. */
+/** The options of the requests for a listing. The query is sent with every page. */
 export type ViewOptions = RequestOptions & { readonly query?: Readonly<Record<string, string>> };
 
 /** The caller that asks for the pages. */
 interface Asker {
   readonly target: Pick<Target, 'familiar' | 'settings' | 'walks'>;
   call(path: string, options: CallOptions): Promise<Exchange>;
-  /** Takes down that the suite follows a listing no further. */
+  /** Records that the suite follows a listing no further. */
   leaveOff(path: string, limit: string): never;
 }
 
 /**
- * Follows the page tokens of a listing to its end. How many results a page holds is left to the tenant.
+ * Follows the page tokens of a listing to its end. The tenant is free in the number of results on a page.
  *
- * @throws PremiseUnmet where the listing has more pages than the suite follows
+ * @throws PremiseUnmet if the listing has more pages than the suite follows
  */
 export async function traverse(
   asker: Asker,
@@ -37,7 +37,7 @@ export async function traverse(
     const familiar = asker.target.familiar.recognises(path, items);
     return { path, kind, pages, items, identifiers, end, familiar };
   };
-  // a tenant that keeps the place of a traversal itself may give one token for all of its pages
+  // a tenant that stores the position of a traversal may give the same token for all its pages
   const followed = new Map<string, string>();
   const allowance = asker.target.walks.begin(path);
   let readable = true;

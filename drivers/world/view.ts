@@ -9,30 +9,34 @@ export interface CreatedRecord {
   readonly id: string;
   readonly name: string;
   readonly kind: RecordKind;
-  /** It was there before: nothing but its identifier is known, and the name is one that the suite gave it for itself. */
+  /**
+   * Set if the record was there before the suite: only its identifier is known, and its name is one that the suite
+   * invented.
+   */
   readonly found?: true;
 }
 
-/** What an actor sees in a listing, over all its pages. Plain data. */
+/** A listing as an actor sees it, over all its pages. Plain data. */
 export interface View {
   readonly path: string;
   readonly kind: RecordKind;
   readonly pages: readonly Exchange[];
   /**
-   * `whole`: followed to the end. `refused`: a page was no success. `unreadable`: followed to the end, but on some page
-   * the items cannot be told from the rest. `endless`: a page token led back to where it had led before.
+   * `whole`: followed to the end. `refused`: a page was not a success. `unreadable`: followed to the end, but on some
+   * page the items cannot be distinguished from the rest. `endless`: a page token led to the same page again.
    */
   readonly end: 'whole' | 'refused' | 'unreadable' | 'endless';
   readonly items: readonly unknown[];
-  /** The identifiers that stand at the configured place of the items. */
+  /** The identifiers at the configured place of the items. */
   readonly identifiers: readonly string[];
-  /** Whether some record of the suite's was recognised in this listing by now, regardless of who saw it. */
+  /** Whether a record of the suite has been recognised in this listing so far, regardless of the actor that saw it. */
   readonly familiar?: boolean;
 }
 
 /**
- * How surely a view shows a record. The suite made its name unique, so a name proves it; so does an identifier that
- * cannot stand there by chance, alone or within an address. A short number proves it only where identifiers stand.
+ * Returns how certainly a view shows a record. The suite made the record's name unique, so the name proves the record.
+ * So does an identifier that cannot occur by chance, alone or within an address. A short number proves the record only
+ * at the place of identifiers.
  */
 export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps' | 'no' {
   const { exact, all, identifiers } = textsOf(view);
@@ -43,7 +47,10 @@ export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps'
   return exact.has(id) || telling.some((text) => standsIn(all, text, loosely)) ? 'perhaps' : 'no';
 }
 
-/** Whether an item, taken by itself, surely is one of a record: by its name, or by an identifier that tells it from all else. */
+/**
+ * Reports whether an item, taken by itself, certainly belongs to a record: it contains the record's name, or an
+ * identifier that cannot occur by chance.
+ */
 export function tellsOfRecord(item: unknown, { id, name }: CreatedRecord): boolean {
   const texts = textsIn(item);
   const all = [...texts].join('\n');
@@ -51,19 +58,22 @@ export function tellsOfRecord(item: unknown, { id, name }: CreatedRecord): boole
   return telling.some((text) => texts.has(text) || standsIn(all, text, strictly));
 }
 
-/** Whether a view shows a record, as far as can be told; where it must not, ask {@link sightOf} how sure that is. */
+/**
+ * Reports whether a view shows a record, as far as the suite can know. If it must not, {@link sightOf} says how certain
+ * that is.
+ */
 export function shows(view: View, record: CreatedRecord): boolean {
   return sightOf(view, record) !== 'no';
 }
 
-/** The last answer of a view, for a finding to point at. */
+/** Returns the last answer of a view, to which a finding can refer. */
 export function lastPage(view: View): Exchange {
   const page = view.pages.at(-1);
   if (page === undefined) throw new SuiteMistake('a view has no page');
   return page;
 }
 
-/** The page on which a record stands; the last one where it stands on none. */
+/** Returns the page that shows a record; the last page if none does. */
 export function pageWith(view: View, record: CreatedRecord): Exchange {
   return view.pages.find((page) => shows({ ...view, pages: [page], identifiers: [] }, record)) ?? lastPage(view);
 }
@@ -76,7 +86,7 @@ interface Texts {
 
 const known = new WeakMap<View, Texts>();
 
-/** All that stands in the answers of a view: a record that a refusal tells of has been told too. */
+/** Returns all texts in the answers of a view: a refusal that mentions a record has disclosed the record too. */
 function textsOf(view: View): Texts {
   const before = known.get(view);
   if (before !== undefined) return before;
@@ -91,7 +101,7 @@ function textsOf(view: View): Texts {
   return texts;
 }
 
-/** Whether a text is one that does not stand somewhere by chance, as a small number does. */
+/** Reports whether a text is too specific to occur by chance, unlike a small number. */
 export function isTelling(text: string): boolean {
   return text.length >= (/^\d*$/.test(text) ? 9 : 5);
 }
@@ -99,12 +109,17 @@ export function isTelling(text: string): boolean {
 const strictly = /[\p{L}\p{N}_-]/u;
 const loosely = /[\p{L}\p{N}]/u;
 
-/** Whether a text stands in another by itself: not `entry 1` in `entry 12`, and no number in a longer one. */
+/**
+ * Reports whether a text occurs in another by itself: not `entry 1` in `entry 12`, and no number within a longer one.
+ */
 export function standsAlone(all: string, text: string): boolean {
   return standsIn(all, text, strictly);
 }
 
-/** Whether a text stands in another with nothing of its own kind on either side: not `entry 1` in `entry 12`. */
+/**
+ * Reports whether a text occurs in another without a character that matches `joins` on either side: not `entry 1` in
+ * `entry 12`.
+ */
 function standsIn(all: string, text: string, joins: RegExp): boolean {
   for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
     if (!joins.test(all.charAt(at - 1)) && !joins.test(all.charAt(at + text.length))) return true;

@@ -8,58 +8,63 @@ import { isOfItsMoment, pauseBefore } from './send-step.ts';
 
 type Visit = Output<'browser.authorize'> & { readonly number: number };
 
-/** Milliseconds after which a browser is sent no more: at a tenant that lets it wait, each visit would take as long. */
+/**
+ * Milliseconds after which the browser is not sent again: at a tenant that lets the browser wait, each visit would take
+ * as long.
+ */
 const longestMs = 5000;
 
-/** How a visit is made. */
+/** The settings and functions with which a visit is made. */
 export type VisitSending = Omit<StepSending, 'send' | 'sendAnew' | 'longestSeconds' | 'isReplaceable'> & {
-  /** @throws TestBedTrouble where the browser got no answer */
+  /** @throws TestBedTrouble if the browser got no answer */
   readonly visit: () => Promise<Visit>;
   /** Whether the user has signed in before, in the session of the browser that is sent. */
   readonly hasSession: boolean;
 };
 
 /**
- * Sends a user's browser to the tenant. A browser that was shown an error of a gateway, or got no answer, has not seen what
- * the tenant would have shown, and is sent there again: a user who has signed in or consented meanwhile is asked for that
- * no more.
+ * Sends a user's browser to the tenant. If the browser got a gateway's error or no answer, it has not seen the page
+ * that the tenant would have shown, and is sent there again. A user who has signed in or consented meanwhile is not
+ * asked for that again.
  *
- * @returns the first visit that ended at the tenant or beyond it, with all pages at which the user was asked for something;
- *   the first one where none did
- * @throws PremiseUnmet where the tenant answers no caller
- * @throws TestBedTrouble where the first one got no answer, and none after it tells what the user was asked for
+ * @returns the first visit that ended at the tenant or beyond it, with all pages at which the user was asked to act;
+ *   the first visit if none ended so
+ * @throws PremiseUnmet if the tenant answers no caller
+ * @throws TestBedTrouble if the first visit got no answer, and no later visit tells at which pages the user was asked
+ *   to act
  */
-export async function visitStep(sending: Sending, how: VisitSending): Promise<Visit> {
-  const began = how.now();
-  const first = await attempted(how);
+export async function visitStep(sending: Sending, settings: VisitSending): Promise<Visit> {
+  const began = settings.now();
+  const first = await attemptVisit(settings);
   const disturbance = disturbanceOf(first);
-  if (disturbance === undefined) return whole(first);
+  if (disturbance === undefined) return visitOrThrow(first);
   sending.disturbed(disturbance);
-  if (how.isAsIs) return whole(first);
+  if (settings.isAsIs) return visitOrThrow(first);
   const prompts = new Set<Visit['prompts'][number]>();
   let isLost = false;
-  for (let attempt = 0, last = first; how.silence() === undefined; attempt++) {
+  for (let attempt = 0, last = first; settings.silence() === undefined; attempt++) {
     if (last instanceof TestBedTrouble) isLost = true;
     else for (const prompt of last.prompts) prompts.add(prompt);
-    // a user may have signed in and consented in a visit that was lost: what is not asked again, may have been asked there
-    const isTold = !isLost || (prompts.has('consent') && (prompts.has('signIn') || how.hasSession));
-    if (disturbanceOf(last) === undefined && isTold) {
-      if (isOfItsMoment(how.now() - began, how.moment)) sending.resolved();
-      return { ...whole(last), prompts: [...prompts] };
+    // the user may have signed in and consented in a lost visit, so a page that is not shown again may have been shown
+    // there
+    const arePromptsKnown = !isLost || (prompts.has('consent') && (prompts.has('signIn') || settings.hasSession));
+    if (disturbanceOf(last) === undefined && arePromptsKnown) {
+      if (isOfItsMoment(settings.now() - began, settings.moment)) sending.resolved();
+      return { ...visitOrThrow(last), prompts: [...prompts] };
     }
-    const pause = pauseBefore(attempt, how.isDirect);
-    if (pause === undefined || how.now() - began > longestMs) break;
-    if (pause > 0) await how.pause(pause);
-    last = await attempted(how);
+    const pause = pauseBefore(attempt, settings.isDirect);
+    if (pause === undefined || settings.now() - began > longestMs) break;
+    if (pause > 0) await settings.pause(pause);
+    last = await attemptVisit(settings);
   }
-  if (disturbance !== 'control') sending.contrasted(await how.contrast());
-  const silence = how.silence();
+  if (disturbance !== 'control') sending.contrasted(await settings.contrast());
+  const silence = settings.silence();
   if (silence !== undefined) throw new PremiseUnmet(silence.told);
-  return whole(first);
+  return visitOrThrow(first);
 }
 
-/** A visit, or the trouble of one that may have arrived and was lost. */
-async function attempted({ visit }: VisitSending): Promise<Visit | TestBedTrouble> {
+/** Makes a visit; returns the trouble if the visit may have arrived and its answer was lost. */
+async function attemptVisit({ visit }: VisitSending): Promise<Visit | TestBedTrouble> {
   try {
     return await visit();
   } catch (error) {
@@ -74,12 +79,12 @@ function disturbanceOf(visit: Visit | TestBedTrouble): Disturbance | undefined {
   return visit.status >= 500 ? 'server-error' : undefined;
 }
 
-function whole(visit: Visit | TestBedTrouble): Visit {
+function visitOrThrow(visit: Visit | TestBedTrouble): Visit {
   if (visit instanceof TestBedTrouble) throw visit;
   return visit;
 }
 
-/** Whether a browser came back to an app for this user before, so that the user has signed in. */
+/** Reports whether a browser was sent back to an app for this user before, so that the user has signed in. */
 export function cameBack({ entries }: Journal, userId: string): boolean {
   return entries.some((entry) => {
     if (!('operation' in entry) || entry.operation !== 'browser.authorize') return false;

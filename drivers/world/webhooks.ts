@@ -13,23 +13,23 @@ import type { Cause, EventType } from './event.ts';
 import { appInstalled, eventTypes, mayTellOf, subscribableTypes, tellsOf } from './event.ts';
 import type { Scene } from './scene.ts';
 
-/** An app with what its envelopes say of it. */
+/** An app, and the values that its envelopes have for it. */
 export interface WebhookApp extends App {
   readonly definitionId: string;
   readonly versionNumber: string;
 }
 
-/** An app that is told of events, at an address of the suite's own. */
+/** An app that receives events, at an address of the suite. */
 export interface Subscriber {
   readonly app: WebhookApp;
   readonly inbox: Inbox;
-  /** What the operator says that it is subscribed to. */
+  /** The event types to which the app is subscribed, according to the control. */
   readonly subscribed: readonly string[];
-  /** When that was set, in milliseconds of real time: a change may take a while to be seen. */
+  /** Time at which the webhook was set, in milliseconds of real time: a change may take a while to become visible. */
   readonly since: number;
 }
 
-/** An app that can be told of events. */
+/** Makes an app that can receive events. */
 export async function aWebhookApp(
   scene: Scene,
   options: Pick<AppOptions, 'name' | 'installed' | 'redirectUris'> = {},
@@ -40,7 +40,7 @@ export async function aWebhookApp(
   return { appId, clientId, clientSecret, definitionId, versionNumber, own: true };
 }
 
-/** An address for an app's webhook, which the tenant is not told of yet. */
+/** Opens an address for an app's webhook. The tenant does not know the address yet. */
 export async function anInbox(
   scene: Scene,
   app: WebhookApp,
@@ -52,11 +52,13 @@ export async function anInbox(
 
 export interface SubscriberOptions extends Pick<AppOptions, 'name' | 'installed' | 'redirectUris'> {
   readonly eventTypes: readonly string[];
-  /** What follows the secret part of the address. */
+  /** The part of the address after its secret part. */
   readonly suffix?: string;
 }
 
-/** An app of its own with an address of its own; without the suffix where the operator refuses an address with it. */
+/**
+ * Makes an app with a webhook at an address of its own. The address has no suffix if the control refuses one with it.
+ */
 export async function aSubscriber(scene: Scene, options: SubscriberOptions): Promise<Subscriber> {
   const { eventTypes: wanted, suffix, ...creation } = options;
   const app = await aWebhookApp(scene, creation);
@@ -68,8 +70,8 @@ export async function aSubscriber(scene: Scene, options: SubscriberOptions): Pro
 }
 
 /**
- * Puts a webhook in place of the one that the app has. It is removed when the case has ended: anything that happens at
- * the tenant may be told to every app that subscribed.
+ * Sets a webhook, which replaces the one that the app has. The webhook is removed when the case has ended: the tenant
+ * may report any event to every app that is subscribed.
  */
 export async function setWebhook(
   scene: Scene,
@@ -95,7 +97,9 @@ export async function removeWebhook(scene: Scene, { appId }: App): Promise<void>
   await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
 }
 
-/** As {@link setWebhook}; undefined where the operator refuses the input, which is free for some event types. */
+/**
+ * As {@link setWebhook}; returns undefined if the control refuses the input, as it is free to do for some event types.
+ */
 export async function setWebhookIfAccepted(
   scene: Scene,
   app: WebhookApp,
@@ -110,7 +114,9 @@ export interface TriggerOptions {
   readonly withSchema?: boolean;
 }
 
-/** Has the cause of an event happen to a resource that the app may see; an installation is one after an uninstallation. */
+/**
+ * Causes an event of a resource that the app may see. For an installation, the app is uninstalled and installed again.
+ */
 export async function trigger(
   scene: Scene,
   { app, inbox, subscribed }: Subscriber,
@@ -120,10 +126,10 @@ export async function trigger(
   const { appId } = app;
   if (type === appInstalled) {
     await scene.operate('app.uninstall', { appId });
-    // whether an app that is gone keeps its webhook is not said
+    // the specification does not say whether an uninstalled app keeps its webhook
     await setWebhook(scene, app, inbox, subscribed);
     const cause = await install(scene, app);
-    // nor whether what it subscribed to before an installation counts after it (FRE-260)
+    // nor whether a subscription from before an installation counts after it (FRE-260)
     if (subscribed.length > 0) await setWebhook(scene, app, inbox, subscribed);
     scene.target.receivers.installed.set(appId, scene.target.realTime.now());
     return cause;
@@ -144,33 +150,33 @@ export async function install(scene: Scene, { appId }: App): Promise<Cause> {
   return { type: appInstalled, number, appId };
 }
 
-/** Waits until a webhook that was set must have been seen: the profile says how long a change may take. */
+/** Waits until a webhook that was set must be in effect: the profile says how long a change may take. */
 export async function takesEffect(scene: Scene, { since }: Subscriber): Promise<void> {
   const left = since / 1000 + scene.target.settings.limits.propagationSeconds - scene.target.realTime.now() / 1000;
   if (left > 0) await scene.listen(left);
 }
 
-/** Installs an app that has just been given its webhook, once that must have been seen. */
+/** Installs an app whose webhook has just been set, after the webhook must be in effect. */
 export async function installLater(scene: Scene, subscriber: Subscriber): Promise<Cause> {
   await takesEffect(scene, subscriber);
   return install(scene, subscriber.app);
 }
 
-/** What arrived of a cause. */
+/** The deliveries that arrived for a cause. */
 export interface Told {
   readonly cause: Cause;
-  /** The first delivery of it. */
+  /** The first delivery of the cause. */
   readonly delivery?: Delivery;
-  /** Whether the delivery is surely of this cause, or only cannot be of another. */
+  /** Whether the delivery certainly belongs to this cause. If false, it only cannot belong to another one. */
   readonly certain: boolean;
-  /** Further messages of the same cause: several updates may come in one or in several (FRE-201). */
+  /** Further messages of the same cause: several updates may come in one message or in several (FRE-201). */
   readonly more: readonly Delivery[];
 }
 
 /**
- * Waits for the delivery of a cause, for as long as the profile allows for one. Where nothing comes that is surely of
- * this cause, what arrived meanwhile and can be of no other is taken for it. So is what says the same as an earlier
- * message, where neither has an id: each delivery may come again (FRE-191).
+ * Waits for the delivery of a cause, for as long as the profile allows. If no delivery certainly belongs to this cause,
+ * a delivery that arrived meanwhile and cannot belong to another cause is taken instead. The same applies to a message
+ * with the same content as an earlier one, if neither has an id: each delivery may come again (FRE-191).
  */
 export async function deliveryOf(
   scene: Scene,
@@ -187,16 +193,20 @@ export async function deliveryOf(
   const ofThis = (one: Delivery): boolean => tellsOf(one, cause) && wanted(one);
   const isNew = (one: Delivery): boolean => agreesWith(one, cause) || !inbox.mayRepeat(one);
   const sure = inbox.first((one) => ofThis(one) && isNew(one), signal);
-  const perhaps = inbox.first((one) => mayTellOf(one, cause, receivers.resources) && wanted(one) && isNew(one), signal);
+  const possible = inbox.first(
+    (one) => mayTellOf(one, cause, receivers.resources) && wanted(one) && isNew(one),
+    signal,
+  );
   try {
-    const patient = time === 'own' ? Math.max(deliverySeconds, onABusyMachine) : deliverySeconds;
-    let found = await scene.until(Promise.race([sure, perhaps]), patient);
-    found ??= await scene.until(inbox.first(ofThis, signal), aMoment);
+    const waitSeconds = time === 'own' ? Math.max(deliverySeconds, busyMachineSeconds) : deliverySeconds;
+    let found = await scene.until(Promise.race([sure, possible]), waitSeconds);
+    found ??= await scene.until(inbox.first(ofThis, signal), betterMatchSeconds);
     if (found === undefined) {
-      // how long a delivery takes is free (FRE-193), so what comes late says nothing but that it was waited for too little
+      // the duration of a delivery is free (FRE-193), so a late delivery shows only that the suite did not wait long
+      // enough
       const late = time === 'own' ? undefined : await scene.until(sure, deliverySeconds);
       if (late === undefined) {
-        demandQuiet(foreign());
+        throwIfForeignArrived(foreign());
         return { cause, certain: false, more: [] };
       }
       receivers.room.heard(since);
@@ -206,43 +216,46 @@ export async function deliveryOf(
     }
     receivers.room.heard(since);
     if (!tellsOf(found, cause)) {
-      // nor does what is late make something else that arrived meanwhile a delivery of this cause
-      found = (await scene.until(sure, time === 'own' ? aMoment : 2 * deliverySeconds)) ?? found;
-      // by now it may be known of what else it tells
+      // a late delivery does not turn another one that arrived meanwhile into a delivery of this cause
+      found = (await scene.until(sure, time === 'own' ? betterMatchSeconds : 2 * deliverySeconds)) ?? found;
+      // by now the suite may know to which other event the delivery belongs
       const strange = !tellsOf(found, cause) && !mayTellOf(found, cause, receivers.resources);
       if (strange) return { cause, certain: false, more: [] };
     }
     inbox.take(found);
     const certain = tellsOf(found, cause);
-    const more = certain ? await moreOf(scene, inbox, cause, found) : [];
+    const more = certain ? await furtherMessages(scene, inbox, cause, found) : [];
     return { cause, delivery: found, certain, more };
   } finally {
     listening.abort();
   }
 }
 
-/** Whether a message about a user names the resource and the user of the cause: nothing is lost if it is an earlier one. */
+/**
+ * Reports whether a message about a user names the resource and the user of the cause. If such a message is an earlier
+ * one, nothing is lost.
+ */
 function agreesWith(delivery: Delivery, { resourceId, userId }: Cause): boolean {
   if (resourceId === undefined || userId === undefined) return false;
   const message = messageOf(delivery);
   return message?.['resourceId'] === resourceId && message['userId'] === userId;
 }
 
-/** Real seconds for which the embedded tenant may be kept from delivering by other work of its machine. */
-const onABusyMachine = 4;
-/** Real seconds after which something nearer would be there, at a tenant that nobody else uses. */
-const aMoment = 0.2;
-/** Likewise for what comes apart from its first part. */
-const aWhile = 0.5;
+/** Real seconds for which other work of the machine may keep the embedded tenant from delivering. */
+const busyMachineSeconds = 4;
+/** Real seconds within which a better match would have arrived, at a tenant that only the suite uses. */
+const betterMatchSeconds = 0.2;
+/** Real seconds within which a further message of the same cause would have arrived, at such a tenant. */
+const furtherMessageSeconds = 0.5;
 
-/** The names that a message gives as updated. */
+/** Returns the names that a message lists as updated. */
 export function updatesIn(delivery: Delivery): readonly unknown[] {
   const updates = messageOf(delivery)?.['updates'];
   return Array.isArray(updates) ? updates : [];
 }
 
-/** Waits for what is missing of the updates, which may come in another message. */
-async function moreOf(scene: Scene, inbox: Inbox, cause: Cause, first: Delivery): Promise<Delivery[]> {
+/** Waits for the updates that are still missing, which may come in another message. */
+async function furtherMessages(scene: Scene, inbox: Inbox, cause: Cause, first: Delivery): Promise<Delivery[]> {
   const { time } = scene.target;
   const more: Delivery[] = [];
   const missing = new Set<unknown>(cause.updates);
@@ -250,13 +263,18 @@ async function moreOf(scene: Scene, inbox: Inbox, cause: Cause, first: Delivery)
     for (const name of updatesIn(last)) missing.delete(name);
     const readable = updatesIn(last).length > 0 && updatesIn(last).every((name) => typeof name === 'string');
     if (missing.size === 0 || !readable) return more;
-    last = await arrival(scene, inbox, (one) => tellsOf(one, cause), time === 'own' ? aWhile : undefined);
+    last = await arrival(
+      scene,
+      inbox,
+      (one) => tellsOf(one, cause),
+      time === 'own' ? furtherMessageSeconds : undefined,
+    );
     if (last !== undefined) more.push(last);
   }
   return more;
 }
 
-/** The next delivery that meets the wish, within the time that the profile allows for one. */
+/** Returns the next delivery that `wanted` accepts, if it arrives within the time that the profile allows. */
 export async function next(
   scene: Scene,
   inbox: Inbox,
@@ -265,16 +283,16 @@ export async function next(
 ): Promise<Delivery | undefined> {
   const foreign = inbox.watch();
   const found = await arrival(scene, inbox, wanted, seconds);
-  if (found === undefined) demandQuiet(foreign());
+  if (found === undefined) throwIfForeignArrived(foreign());
   return found;
 }
 
 /**
- * Makes sure that what did not arrive was not lost among what is for nobody.
+ * Makes sure that the missing delivery was not lost among requests that belong to no inbox.
  *
- * @throws PremiseUnmet which names what came
+ * @throws PremiseUnmet with the requests that came
  */
-function demandQuiet(foreign: string | undefined): void {
+function throwIfForeignArrived(foreign: string | undefined): void {
   if (foreign !== undefined) throw new PremiseUnmet(`no delivery arrived, and ${foreign}`);
 }
 
@@ -293,8 +311,8 @@ async function arrival(
 }
 
 /**
- * Has something caused and waits for its delivery; where nothing comes although the webhook was set, or the app
- * installed, only just before, once more, since a change may take a while to be seen.
+ * Causes an event and waits for its delivery. If nothing comes, and the webhook was set or the app installed only just
+ * before, causes the event again, because a change may take a while to become visible.
  */
 export async function told(
   scene: Scene,
@@ -304,7 +322,7 @@ export async function told(
 ): Promise<Told> {
   const { target } = scene;
   const { now } = target.realTime;
-  // taken before: to trigger an installation installs the app anew each time
+  // read before the loop: to trigger an installation installs the app anew each time
   const changed = Math.max(subscriber.since, target.receivers.installed.get(subscriber.app.appId) ?? 0);
   for (;;) {
     const began = now();
@@ -314,7 +332,7 @@ export async function told(
   }
 }
 
-/** Lets as much real time pass as a delivery may take, and gives all that has arrived by then. */
+/** Waits in real time for as long as a delivery may take, and returns all deliveries that have arrived by then. */
 export async function silence(scene: Scene, inboxes: readonly Inbox[]): Promise<readonly Delivery[]> {
   await scene.listen(scene.target.settings.limits.deliverySeconds);
   return inboxes.flatMap((inbox) => inbox.all());
@@ -323,9 +341,9 @@ export async function silence(scene: Scene, inboxes: readonly Inbox[]): Promise<
 // -- where the tenant reaches the suite -----------------------------------------------------------------------
 
 /**
- * The receiver at which deliveries of this tenant arrive.
+ * Returns the receiver at which deliveries of this tenant arrive.
  *
- * @throws PremiseUnmet where nothing arrives and that may well be because of the way there
+ * @throws PremiseUnmet if nothing arrives, and the route to the receiver may well be the reason
  */
 export async function receiverFor(scene: Scene): Promise<Receiver> {
   const { receivers, time, baseUrl, settings } = scene.target;
@@ -341,7 +359,7 @@ export async function receiverFor(scene: Scene): Promise<Receiver> {
   );
 }
 
-/** Causes everything that is delivered, and sees whether any of it arrives over TLS, or else in clear text. */
+/** Causes every kind of event, and finds out whether any delivery arrives over TLS, or otherwise unencrypted. */
 async function findReach(scene: Scene): Promise<Reach> {
   const { receivers, baseUrl } = scene.target;
   const receiver = await receivers.receiver();
@@ -353,16 +371,19 @@ async function findReach(scene: Scene): Promise<Reach> {
   if (secure === true) return { receiver, arrives: true };
   await receivers.abandon('https');
   const plain = await receivers.receiver('http');
-  const clear = await arrivesUnlessRefused(scene, plain);
-  if (clear === true) return { receiver: plain, arrives: true };
-  // who takes addresses in clear text alone has to deliver to them
-  if (secure !== false && clear === false) return { receiver: plain, arrives: false };
+  const unencrypted = await arrivesUnlessRefused(scene, plain);
+  if (unencrypted === true) return { receiver: plain, arrives: true };
+  // a tenant whose control accepts unencrypted addresses only has to deliver to them
+  if (secure !== false && unencrypted === false) return { receiver: plain, arrives: false };
   await receivers.abandon('http');
-  for (const refusal of [secure, clear]) if (typeof refusal !== 'boolean') throw refusal;
+  for (const refusal of [secure, unencrypted]) if (typeof refusal !== 'boolean') throw refusal;
   return { receiver: await receivers.receiver(), arrives: false };
 }
 
-/** An operator may refuse one kind of address and take the other (FRE-196). */
+/**
+ * As {@link arrivesAt}; returns the refusal if the control refuses this kind of address and may accept the other
+ * (FRE-196).
+ */
 async function arrivesUnlessRefused(scene: Scene, receiver: Receiver): Promise<boolean | TestBedTrouble> {
   try {
     return await arrivesAt(scene, receiver);

@@ -12,7 +12,7 @@ import type { Scene } from './scene.ts';
 const namePlaceholder = '{{name}}';
 
 /**
- * A project that the actors may write to; undefined where the write probe names none, so that none is needed.
+ * Makes a project that the actors may write to; undefined if the write probe names no project, so that none is needed.
  */
 export async function aWritableProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<Project | undefined> {
   const probe = writeProbeOf(scene);
@@ -23,8 +23,8 @@ export async function aWritableProject(scene: Scene, ...actors: readonly (App | 
 }
 
 /**
- * Creates a record by the call that `writeProbe` of the profile describes; `{{projectId}}` stands for the project
- * wherever it occurs in the path or the body, and `{{name}}` in the body for a name that no other record has.
+ * Creates a record with the call that `writeProbe` of the profile describes. `{{projectId}}` in the path or the body is
+ * replaced with the project, and `{{name}}` in the body with a name that no other record has.
  */
 export function writeRecord(
   scene: Scene,
@@ -41,7 +41,7 @@ export function writeRecord(
   });
 }
 
-/** As {@link writeRecord}, at an address where perhaps nothing answers. */
+/** As {@link writeRecord}, at an address at which perhaps no server answers. */
 export function writeRecordAt(
   scene: Scene,
   base: string,
@@ -59,18 +59,21 @@ export function writeRecordAt(
   });
 }
 
-/** Whether records can be created by the write probe, in this project or without any. */
+/** Reports whether the write probe can create records, in this project or without one. */
 export function writesTo(scene: Scene, project: Project | undefined): boolean {
   return canWrite(scene.target) && (project !== undefined || !namesProject(writeProbeOf(scene)));
 }
 
-/** Whether an answer tells of a record that was created: a refusal may be a success by its status (FRE-17, FRE-18). */
+/**
+ * Reports whether an answer shows that a record was created: a refusal may have the status of a success (FRE-17,
+ * FRE-18).
+ */
 export function created(scene: Scene, exchange: Exchange): boolean {
   return succeeded(exchange) && creatorIn(exchange, creatorPointer(scene)) !== undefined;
 }
 
 interface WritingOptions {
-  /** Members that stand in the body beside its own. */
+  /** Members that are added to those of the body. */
   readonly beside?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -87,8 +90,8 @@ function writingIn(scene: Scene, projectId = '', beside: WritingOptions['beside'
 }
 
 /**
- * What stands at a JSON pointer (RFC 6901) in the answer, as the name of the record's creator. Undefined where nothing
- * stands there, or nothing that could name anybody: who the creator is then cannot be told.
+ * Returns the value at a JSON pointer (RFC 6901) in the answer, as the name of the record's creator. Returns undefined
+ * if there is no value that could name an actor: then the creator is unknown.
  */
 export function creatorIn(written: Exchange, pointer: string): string | undefined {
   const value = valueAt(json(written), pointer);
@@ -96,7 +99,7 @@ export function creatorIn(written: Exchange, pointer: string): string | undefine
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The JSON pointer of the profile's `writeProbe` to what names the creator. */
+/** Returns the JSON pointer of the profile's `writeProbe` to the member that names the creator. */
 export function creatorPointer(scene: Scene): string {
   return writeProbeOf(scene).createdBy;
 }

@@ -4,7 +4,7 @@ import { labels } from './vocabulary.ts';
 /** The range operators of the filters (Endpoints / Filters, rule 1). */
 export const OPERATORS = ['>', '>=', '<', '<='] as const;
 
-/** Why the specification does not say whether a record with this text is found by it. */
+/** The reasons why the specification does not say whether a filter finds a record with this text. */
 export type TextFreedom =
   | 'equals an operator'
   | 'begins with an operator and a space'
@@ -12,7 +12,9 @@ export type TextFreedom =
   | 'has white space at an end'
   | 'is empty';
 
-/** What leaves open whether a filter with this text finds a record that has it; undefined where it must. */
+/**
+ * Returns the reason why it is open whether a filter with this text finds a record that has it. Undefined if it must.
+ */
 export function freedomOf(text: string): TextFreedom | undefined {
   if (text === '') return 'is empty';
   if (text !== text.trim()) return 'has white space at an end';
@@ -25,13 +27,13 @@ export function freedomOf(text: string): TextFreedom | undefined {
 
 const operators = fc.constantFrom(...OPERATORS);
 
-/** Texts that only look like an operator and are none: `>abc`, `=>`, `≥ 5` (FLT-29). */
+/** Texts that look like an operator but are not one: `>abc`, `=>`, `≥ 5` (FLT-29). */
 export const operatorLookalikes: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(operators, fc.constantFrom('abc', '5', '-1', '3mM', '2026-01-01')).map(([one, rest]) => `${one}${rest}`),
   fc.constantFrom('=', '==', '=>', '=<', '<>', '!=', '>>', '<<', '≥', '≤', '≥ 5', '＞', '5 >', 'a < b', '-> 5', '&gt;'),
 );
 
-/** A text, and another that would be found with it if some of its characters stood for others. */
+/** A text, and another text that a filter would find if some of its characters had a special meaning. */
 export interface TextWithDecoy {
   readonly text: string;
   readonly decoy: string;
@@ -39,7 +41,7 @@ export interface TextWithDecoy {
 
 const words = fc.string({ unit: fc.constantFrom('a', 'b', 'x', 'Y', '1', '0', '-'), minLength: 1, maxLength: 4 });
 
-/** Texts with `%`, `_`, `*`, `?` or `.`, beside one that a pattern of this look would match (FLT-30). */
+/** Texts with `%`, `_`, `*`, `?` or `.`, each with a text that such a pattern would match (FLT-30). */
 export const wildcardTexts: fc.Arbitrary<TextWithDecoy> = fc
   .tuple(words, fc.constantFrom('%', '_', '*', '?', '.'), words, fc.constantFrom('x', 'Q', '7'))
   .map(([before, wildcard, after, filler]) => ({
@@ -47,7 +49,7 @@ export const wildcardTexts: fc.Arbitrary<TextWithDecoy> = fc
     decoy: `${before}${filler}${after}`,
   }));
 
-/** Texts that mean others once they are decoded as a part of a URL: `a+b` and `a b`, `50%25` and `50%` (FLT-31). */
+/** Texts that change if they are decoded as part of a URL: `a+b` and `a b`, `50%25` and `50%` (FLT-31). */
 export const twiceDecodedTexts: fc.Arbitrary<TextWithDecoy> = fc
   .tuple(
     words,
@@ -67,7 +69,7 @@ export const twiceDecodedTexts: fc.Arbitrary<TextWithDecoy> = fc
     decoy: `${before}${decoy}${after}`,
   }));
 
-/** Texts that a listing might take for its own syntax: of URLs, of JSON, of queries (FLT-33). */
+/** Texts that a listing might read as syntax: of URLs, of JSON, of queries (FLT-33). */
 const reservedTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'a+b',
@@ -125,12 +127,12 @@ export const backslashTexts: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(words, words).map(([before, after]) => `${before}\\${after}`),
 );
 
-/** Texts in which the given one stands, which an exact match must not find (FLT-06, FLT-09). */
+/** Returns texts that contain the given one. An exact match must not find them (FLT-06, FLT-09). */
 export function textsAround(text: string): readonly string[] {
   return [`${text}1`, `1${text}`, `${text} y`, `y ${text}`, `x${text}x`, `${text}${text}`, `${text}\n${text}`];
 }
 
-/** Texts with which a filter may be expected to find the records that have them. */
+/** Texts with which a filter must find the records that have them. */
 export const askableTexts: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 4, arbitrary: labels },

@@ -24,7 +24,7 @@ const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void) =>
   );
 const drawn = <T>(arbitrary: fc.Arbitrary<T>, numRuns = 1000) => fc.sample(arbitrary, { seed: 1, numRuns });
 
-test('a letter with a simple case pair leads to the other and back, and is one code point in any normal form C', () => {
+test('a letter with a simple case pair leads to the other and back, and is one code point in normal form C', () => {
   for (const [upper, lower] of simpleCasePairs) {
     expect(lower).not.toBe(upper);
     expect([upper.toLowerCase(), lower.toUpperCase()]).toEqual([lower, upper]);
@@ -49,7 +49,7 @@ test('the freedom of a text is the one that the specification leaves', () => {
   expect(freedomOf('> ')).toBe('has white space at an end');
 });
 
-test('a text that can be asked for is free of every freedom, and each awkward character is within reach', () => {
+test('a filter must find a text that can be asked for, and each awkward character is drawn', () => {
   holds(askableTexts, (text) => expect(freedomOf(text)).toBeUndefined());
   const askable = drawn(askableTexts, 3000).join('');
   for (const character of ['%', '_', '*', '?', "'", '+', '&', '=', '#', '\\', '/', '>', '<', 'é', '🧬']) {
@@ -58,7 +58,7 @@ test('a text that can be asked for is free of every freedom, and each awkward ch
   expect(drawn(backslashTexts).every((text) => text.includes('\\'))).toBe(true);
 });
 
-test('a decoy is what a pattern or a second decoding would take the text for, and is not the text', () => {
+test('a decoy is the text that a pattern or a second decoding would match, and differs from the text', () => {
   holds(wildcardTexts, ({ text, decoy }) => {
     const pattern = text
       .replaceAll(/[\\^$+|()[\]{}]/g, String.raw`\$&`)
@@ -74,7 +74,7 @@ test('a decoy is what a pattern or a second decoding would take the text for, an
   });
 });
 
-test('texts around a text hold it and are not it, in any letter case', () => {
+test('texts around a text contain it and differ from it in more than letter case', () => {
   holds(askableTexts, (text) => {
     for (const around of textsAround(text)) {
       expect(around).toContain(text);
@@ -83,7 +83,7 @@ test('texts around a text hold it and are not it, in any letter case', () => {
   });
 });
 
-test('the spellings of an instant are all different, all the same instant, and all what the control takes', () => {
+test('the spellings of an instant all differ, mean the same instant and are accepted by the control', () => {
   holds(instants, (instant) => {
     const texts = utcTexts(instant);
     expect(new Set(texts).size).toBe(texts.length);

@@ -14,10 +14,10 @@ export const FIELD_TYPES = [
   'Date',
 ] as const satisfies readonly FieldType[];
 
-/** Types on which range operators are supported. */
+/** The types for which range operators are supported. */
 export const RANGE_TYPES = ['Integer', 'Float', 'Date'] as const satisfies readonly FieldType[];
 
-/** Types whose value is an identifier. */
+/** The types whose value is an identifier. */
 export const IDENTIFIER_TYPES = [
   'Entity Link',
   'Part Link',
@@ -28,7 +28,7 @@ export const IDENTIFIER_TYPES = [
 const smallest = -0x8000_0000;
 const largest = 0x7fff_ffff;
 
-/** Integers of 32 bits: small ones, negative ones, both ends, and those that sort otherwise as text (FLT-25). */
+/** Integers of 32 bits: small ones, negative ones, both ends, and values that sort differently as text (FLT-25). */
 export const integers: fc.Arbitrary<number> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -200, max: 200 }) },
   { weight: 2, arbitrary: fc.constantFrom(-1, 0, 1, 9, 10, 11, 99, 100, 101, -9, -10, 1000, 999) },
@@ -37,8 +37,8 @@ export const integers: fc.Arbitrary<number> = fc.oneof(
 );
 
 /**
- * Numbers that have a binary fraction of at most ten places: every store and every notation that is not lossy keeps
- * them as they are. Never -0, which JSON cannot tell from 0 everywhere.
+ * Numbers with a binary fraction of at most ten places: every lossless store and notation keeps them exactly. Never -0,
+ * which some JSON implementations do not distinguish from 0.
  */
 export const exactFloats: fc.Arbitrary<number> = fc
   .tuple(
@@ -48,7 +48,7 @@ export const exactFloats: fc.Arbitrary<number> = fc
   .map(([mantissa, places]) => mantissa / 2 ** places);
 
 /**
- * What orders two values of a range type: below 0 where the first is smaller, 0 where they are equal. Dates are
+ * Returns the order of two values of a range type: below 0 if the first is smaller, 0 if they are equal. Dates are
  * `YYYY-MM-DD`.
  */
 export function compareValues(one: string | number, other: string | number): number {

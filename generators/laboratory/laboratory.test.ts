@@ -21,7 +21,7 @@ test('the same seed draws the same values, and another seed others', () => {
   expect(drawn(values, 7, 20)).not.toEqual(drawn(values, 8, 20));
 });
 
-test('what is spelled depends on the number drawn and on nothing spelled before', () => {
+test('a spelled value depends only on the drawn number, not on earlier values', () => {
   const names = spelt((spell) => spell.person.fullName());
   const before = drawn(names, 3, 5);
   drawn(labels, 4, 5);
@@ -29,7 +29,7 @@ test('what is spelled depends on the number drawn and on nothing spelled before'
   expect(new Set(before).size).toBe(5);
 });
 
-test('integers fit 32 bits, and both ends and negative ones are within reach', () => {
+test('integers fit 32 bits, and both ends and negative ones are drawn', () => {
   holds(integers, (value) => expect(value | 0).toBe(value));
   const some = new Set(drawn(integers, 1, 1000));
   for (const value of [-0x8000_0000, 0x7fff_ffff, -1, 0, 9, 10, 100]) expect(some).toContain(value);
@@ -41,7 +41,7 @@ test('floats survive single decimals, 32 bits of mantissa and JSON, and some hav
     expect(Math.abs(value * 1024)).toBeLessThanOrEqual(0x8000_0000 * 1024);
     expect(Object.is(value, -0)).toBe(false);
     expect(JSON.parse(JSON.stringify(value))).toBe(value);
-    // plain decimal notation, which is all that a filter may rely on
+    // plain decimal notation: a filter may rely on nothing else
     expect(String(value)).toMatch(/^-?\d+(\.\d+)?$/);
   });
   const some = drawn(exactFloats);
@@ -54,7 +54,7 @@ test('numbers compare as numbers and dates as days', () => {
   expect(compareValues('2024-02-29', '2024-02-29')).toBe(0);
 });
 
-test('leap days and the ends of months and years are within reach', () => {
+test('leap days and the ends of months and years are drawn', () => {
   const some = new Set(drawn(dates, 1, 600));
   for (const date of ['2024-02-29', '2025-12-31', '2026-01-01', '2026-09-30', '2026-10-01'])
     expect(some).toContain(date);

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { day } from '../../core/spans.ts';
 
-/** Milliseconds since the epoch from 2015 to 2035, all within a day of each other often enough to tell by fractions. */
+/**
+ * Milliseconds since the epoch, from 2015 to 2035. Often they are within a day of each other, so that fractions decide.
+ */
 export const instants: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2035, 0, 1) }),
-  // a leap day, the ends of a year, of a month and of an hour
+  // a leap day, and the ends of a year, of a month and of an hour
   fc.constantFrom(
     Date.UTC(2024, 1, 29, 12),
     Date.UTC(2025, 11, 31, 23, 59, 59, 999),
@@ -15,7 +17,10 @@ export const instants: fc.Arbitrary<number> = fc.oneof(
   ),
 );
 
-/** The instant as RFC 3339 in UTC, in each of some spellings: fractions and the name of the zone. The text differs, the instant does not. */
+/**
+ * Returns the instant in RFC 3339 format in UTC, in several spellings of the fraction and the zone. The text differs,
+ * the instant does not.
+ */
 export function utcTexts(instant: number): readonly string[] {
   const whole = new Date(instant).toISOString();
   const [second, fraction] = [whole.slice(0, 19), whole.slice(20, 23)];
@@ -24,7 +29,10 @@ export function utcTexts(instant: number): readonly string[] {
   return [...fractions].flatMap((digits) => [`${second}${digits}Z`, `${second}${digits}+00:00`]);
 }
 
-/** Modification times for so many records, of which several are equal, spelled alike or not, in no order (LST-27). */
+/**
+ * Returns unsorted modification times for `count` records. Several are equal, with equal or different spellings
+ * (LST-27).
+ */
 export function repeatedTimes(count: number): fc.Arbitrary<readonly string[]> {
   return fc
     .tuple(
@@ -34,7 +42,7 @@ export function repeatedTimes(count: number): fc.Arbitrary<readonly string[]> {
     .map(([some, picks]) => picks.map(([which, spelling]) => spelled(some[which % some.length] ?? 0, spelling)));
 }
 
-/** Dates as `YYYY-MM-DD`, leap days and the ends of months and years among them (FLT-26). */
+/** Dates as `YYYY-MM-DD`, including leap days and the ends of months and years (FLT-26). */
 export const dates: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,

@@ -21,7 +21,7 @@ const stepStatuses: Readonly<Record<RequirementVerdict, StepStatus>> = {
   planned: 'skipped',
 } as Readonly<Record<RequirementVerdict, StepStatus>>;
 
-/** What Allure is told of a check: all of it stands in the report, so its secrets are labels. */
+/** Returns the messages about a check for Allure. All their data comes from the report, so secrets are labels. */
 export function messagesOf(
   check: ReportedCheck,
   failures: readonly ShownFailure[],
@@ -70,13 +70,15 @@ function metadata(
   };
 }
 
-/** Where it is stated, or what it follows from, in one line. */
+/** Returns in one line where the specification states a requirement, or the places that it follows from. */
 function placesOf(requirement: ReportedRequirement): string {
   const { says, places } = groundOf(requirement);
   return says === 'Section' ? requirement.section : `${says}: ${places.join('; ')}`;
 }
 
-/** A step a requirement, and below it what was seen where it is broken. */
+/**
+ * Yields a step for each requirement. The step contains the findings and their exchanges if the requirement is broken.
+ */
 function* judged(
   check: ReportedCheck,
   id: string,

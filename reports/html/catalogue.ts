@@ -9,11 +9,14 @@ interface Shown {
   readonly checks: ReadonlyMap<string, ReportedCheck>;
   readonly findings: ReadonlyMap<string, readonly ShownFailure[]>;
   readonly anchors: ReadonlyMap<ShownFailure, string>;
-  /** Freedoms that were seen used, by check. */
+  /** Ids of the freedoms that each check observed in use, by id of the check. */
   readonly freedoms: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A part a requirement, in the order of the catalogue, and after those of a profile its checks. */
+/**
+ * Returns the section of the requirements, in the order of the catalogue. The checks of each profile follow its
+ * requirements.
+ */
 export function catalogueSection(report: Report, anchors: ReadonlyMap<ShownFailure, string>): Markup {
   const freedoms = new Map<string, string[]>();
   for (const { freedom, checks } of report.observations) {
@@ -33,7 +36,7 @@ export function catalogueSection(report: Report, anchors: ReadonlyMap<ShownFailu
   );
 }
 
-/** Shown by the script, without which there is nothing to filter with. */
+/** Returns the filters. They stay hidden until the script shows them, because they do not work without it. */
 function filters(report: Report): Markup {
   const present = verdictColumns.filter((verdict) => report.requirements.some((one) => one.verdict === verdict));
   const option = (value: string, text = value): Markup => markup`<option value="${value}">${text}</option>`;
@@ -58,12 +61,12 @@ ${requirements.filter((one) => !isLeftOut(one, shown)).map((requirement) => requ
 `;
 }
 
-/** Whether none of its checks ran: there is nothing to tell of it but its statement and the reason. */
+/** Reports whether no check of a requirement ran, so that only its statement and the reason can be shown. */
 function isLeftOut({ verdict, checks }: ReportedRequirement, shown: Shown): boolean {
   return verdict === 'not-exercised' && checks.every((check) => !shown.checks.has(check));
 }
 
-/** The requirements without a result, folded, by their reason. */
+/** Returns the requirements without a result, folded and grouped by their reason. */
 function leftOut(requirements: readonly ReportedRequirement[], shown: Shown): Insert {
   const byReason = Map.groupBy(
     requirements.filter((one) => isLeftOut(one, shown)),
@@ -93,12 +96,12 @@ ${pill(verdict)}
 <div class="text"><p>${prose(statement)}</p>
 ${groundLine(requirement, basis === 'derived' && markup` <span class="basis">derived</span>`)}${verdict === 'not-exercised' && reason !== undefined && markup`<p class="reason">${prose(asSentence(reason))}</p>\n`}${
     found.length > 0 && markup`<ul class="found">${foundHere(found, shown)}</ul>\n`
-  }${provedBy(requirement, shown)}${freedoms.length > 0 && markup`<p class="quiet">Observed on the way: ${freedoms.map((freedom, at) => [at > 0 && ', ', markup`<a class="id" href="#${freedom}">${freedom}</a>`])}.</p>\n`}</div>
+  }${provedBy(requirement, shown)}${freedoms.length > 0 && markup`<p class="quiet">Also observed: ${freedoms.map((freedom, at) => [at > 0 && ', ', markup`<a class="id" href="#${freedom}">${freedom}</a>`])}.</p>\n`}</div>
 </article>
 `;
 }
 
-/** A link to the first finding of each kind, and how many checks came to it. */
+/** Returns a link to the first finding of each kind, with the number of checks that had such a finding. */
 function foundHere(found: readonly ShownFailure[], shown: Shown): Insert {
   const kinds = Map.groupBy(found, ({ subject, observed }) => asSentence(`${subject} ${observed}`));
   return [...kinds].map(([sentence, alike]) => {
@@ -108,22 +111,27 @@ function foundHere(found: readonly ShownFailure[], shown: Shown): Insert {
   });
 }
 
-/** So many checks are named with a requirement that ended well, the most telling ones. The list of checks names the requirements of each. */
+/**
+ * Number of checks that are named with a passed requirement: those that prove the fewest other requirements. The list
+ * of checks names the requirements of each check.
+ */
 const mostNamed = 1;
-/** A check that proves more than so many requirements is about none of them in particular: these are named and no links. */
+/** A check that proves more requirements than this is not about one of them in particular, so they are not links. */
 const mostLinked = 3;
 
 function provedBy({ id, verdict, checks }: ReportedRequirement, shown: Shown): Insert {
   if (checks.length === 0) return markup`<p class="proof">Planned: no check shows yet whether a tenant keeps it.</p>\n`;
   const run = checks.flatMap((check) => shown.checks.get(check) ?? []);
   const notRun = checks.length - run.length;
-  const said = (check: ReportedCheck): string => check.verdicts?.[id] ?? check.verdict;
-  const reach = (check: ReportedCheck): number => check.requirements.length;
-  // first what decided the verdict, then what proves little else
+  const verdictOf = (check: ReportedCheck): string => check.verdicts?.[id] ?? check.verdict;
+  const requirementCount = (check: ReportedCheck): number => check.requirements.length;
+  // checks that decided the verdict come first, then checks that prove few other requirements
   const ordered = run.toSorted(
-    (one, other) => Number(said(other) === verdict) - Number(said(one) === verdict) || reach(one) - reach(other),
+    (one, other) =>
+      Number(verdictOf(other) === verdict) - Number(verdictOf(one) === verdict) ||
+      requirementCount(one) - requirementCount(other),
   );
-  const deciding = verdict === 'passed' ? [] : ordered.filter((check) => said(check) === verdict);
+  const deciding = verdict === 'passed' ? [] : ordered.filter((check) => verdictOf(check) === verdict);
   const named = ordered.slice(0, Math.max(mostNamed, deciding.length));
   const others = run.length - named.length;
   const rest = [
@@ -133,13 +141,13 @@ function provedBy({ id, verdict, checks }: ReportedRequirement, shown: Shown): I
   const links = named.map((check, at) => [
     at > 0 && ', ',
     markup`<a href="#${check.id}">${check.id.slice(check.id.indexOf('/') + 1)}</a>`,
-    said(check) !== 'passed' &&
-      markup` <span class="quiet">${verdictWords[said(check) as keyof typeof verdictWords]}</span>`,
+    verdictOf(check) !== 'passed' &&
+      markup` <span class="quiet">${verdictWords[verdictOf(check) as keyof typeof verdictWords]}</span>`,
   ]);
   return markup`<p class="proof">${links}${named.length > 0 && rest.length > 0 && '; '}${rest.join('; ')}</p>\n`;
 }
 
-/** A line a check: what it shows, how it ended, how much it did, and which requirements it proves. */
+/** Returns a line for each check: its title, its verdict, how much it did, and the requirements that it proves. */
 function checksOf(name: string, checks: readonly ReportedCheck[]): Markup {
   return markup`<details class="checks"><summary>${counted(checks.length, 'check')} of ${name}</summary>
 <ul>

@@ -1,8 +1,8 @@
 import { asSentence } from './pieces.ts';
 
 /**
- * The smallest case that showed a finding, as sentences. A check tells its case in words, step after step; where it
- * has no words the case is a value, and each of its members becomes a sentence.
+ * Returns the smallest case that showed a finding, as sentences. A check describes its case step by step. If it gives
+ * no description, the case is a value, and each member of the value becomes a sentence.
  */
 export function counterexampleSentences(counterexample: string, steps: readonly string[] = [counterexample]): string[] {
   const members = membersOf(counterexample);

@@ -6,7 +6,7 @@ import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
 import { section, table } from './pieces.ts';
 
-/** How often each kind of credential was presented in each circumstance and form, and what never was. */
+/** Returns how often each kind of credential was presented in each circumstance and form, and where it never was. */
 export function exercisedSection(report: Report): Insert {
   const { exercised } = report;
   if (exercised === undefined) return undefined;
@@ -24,7 +24,7 @@ export function exercisedSection(report: Report): Insert {
   return section(
     'exercised',
     'Credentials exercised',
-    markup`<p class="intro">How often histories and rows presented each kind of credential, in each circumstance and form, and it was treated as it should be: ${counted(matrix.met, 'cell')} of ${matrix.cells}. What other checks show is not counted here.</p>\n`,
+    markup`<p class="intro">How often histories and rows presented each kind of credential in each circumstance and form, and the tenant treated it correctly: ${counted(matrix.met, 'cell')} of ${matrix.cells}. Other checks are not counted here.</p>\n`,
     table('Credentials, circumstances and forms of call', columns, rows, 'exercised'),
   );
 }

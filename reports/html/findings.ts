@@ -10,7 +10,7 @@ import { secretsIn } from './secrets.ts';
 import type { Room } from './sequence.ts';
 import { sequence } from './sequence.ts';
 
-/** The anchor of each finding, which other parts of the page link to. */
+/** Returns the anchor of each finding, for links from other parts of the page. */
 export function findingAnchors(failures: readonly ShownFailure[]): ReadonlyMap<ShownFailure, string> {
   const counts = new Map<string, number>();
   return new Map(
@@ -22,7 +22,10 @@ export function findingAnchors(failures: readonly ShownFailure[]): ReadonlyMap<S
   );
 }
 
-/** What was found wrong, by what is likely to be behind it: the first finding of a cause whole, the others folded. */
+/**
+ * Returns the section of findings, grouped by likely cause. The first finding of a cause is shown whole, the others are
+ * folded.
+ */
 export function findingsSection(
   id: string,
   title: string,
@@ -33,7 +36,7 @@ export function findingsSection(
 ): Insert {
   if (causes.length === 0) return undefined;
   const found = causes.flatMap(({ failures }) => failures);
-  // one of another verdict may have the same cause
+  // a finding with another verdict may have the same cause
   const isOfSection = ({ verdict }: ShownFailure): boolean => verdict === causes[0]?.first.verdict;
   const [same, others] = [found.filter(isOfSection), found.filter((one) => !isOfSection(one))];
   const total = [
@@ -78,7 +81,7 @@ function card(
 ): Markup {
   const { requirement, entry, check, verdict, counterexample, steps, rerun, replay, curl } = failure;
   const anchor = anchors.get(failure) ?? `finding-${requirement}`;
-  const told = counterexample === undefined ? [] : counterexampleSentences(clipped(counterexample, 4000), steps);
+  const sentences = counterexample === undefined ? [] : counterexampleSentences(clipped(counterexample, 4000), steps);
   return markup`<article class="card ${verdict}" id="${anchor}" aria-labelledby="${anchor}-title">
 <p class="identity">${pill(verdict)} <a class="id" href="#${requirement}">${requirement}</a> <span class="quiet">${entry?.profile ?? check.profile}, ${entry?.basis ?? 'stated'}</span></p>
 <h4 id="${anchor}-title">${prose(entry?.statement ?? check.title)}</h4>
@@ -86,7 +89,7 @@ ${entry !== undefined && groundLine(entry)}<dl class="contrast">
 <div class="expected"><dt>Expected</dt><dd>${prose(asSentence(failure.expected))}</dd></div>
 <div class="observed"><dt>Observed</dt><dd>${prose(asSentence(`${failure.subject} ${failure.observed}`))}</dd></div>
 </dl>
-${told.length > 0 && part('Smallest case that shows it', told.length === 1 ? markup`<p>${prose(told[0] ?? '')}</p>\n` : markup`<ol class="story">${told.map((sentence) => markup`<li>${prose(sentence)}</li>`)}</ol>\n`)}${
+${sentences.length > 0 && part('Smallest case that shows it', sentences.length === 1 ? markup`<p>${prose(sentences[0] ?? '')}</p>\n` : markup`<ol class="story">${sentences.map((sentence) => markup`<li>${prose(sentence)}</li>`)}</ol>\n`)}${
     verdict === 'waived' && check.reason !== undefined && part('Waived', markup`<p>${prose(check.reason)}</p>\n`)
   }${part('Looked at again', lookedAgain(failure))}${exchanged(failure, anchor, drawn, room)}${
     failure.visit !== undefined &&
@@ -103,14 +106,17 @@ ${told.length > 0 && part('Smallest case that shows it', told.length === 1 ? mar
       curl !== undefined && command('Send the deciding request', clipped(curl, 8000)),
       curl !== undefined &&
         secretsIn(...(decidingExchange(failure) === undefined ? [] : [requestText(failure)])).length > 0 &&
-        markup`<p class="quiet">A secret stands as a variable of the shell: set it to a value of your own first.</p>\n`,
+        markup`<p class="quiet">A shell variable stands for each secret: set it to your own value first.</p>\n`,
     ])
   }<p class="quiet">Check <a href="#${check.id}"><code>${check.id}</code></a></p>
 </article>
 `;
 }
 
-/** What the suite did to be sure that it is the tenant's doing and this requirement, before it said so. */
+/**
+ * Returns how the suite made sure that a finding is the tenant's fault and concerns this requirement, before it
+ * reported it.
+ */
 function lookedAgain(failure: ShownFailure): Markup {
   const { confirmed, check } = failure;
   const response = decidingExchange(failure);
@@ -126,12 +132,12 @@ function lookedAgain(failure: ShownFailure): Markup {
         : 'Not confirmed: the suite repeated the case with new actors and credentials, and did not see it again. It may depend on chance, load or timing.';
   return markup`<ul class="attribution">
 <li class="${confirmed === undefined ? 'open' : confirmed ? 'yes' : 'no'}">${again}</li>
-${doubtful && markup`<li class="yes">The same answer came in each of five doings, while good requests right after it were served: it is the tenant's own.</li>\n`}<li class="open">Found by a check that came to ${counted(check.cases, 'case')} and ${workOf(check)}.</li>
+${doubtful && markup`<li class="yes">The same answer came in each of five attempts, while correct requests right after it were served: it is the tenant's own answer.</li>\n`}<li class="open">Found by a check with ${counted(check.cases, 'case')} and ${workOf(check)}.</li>
 </ul>
 `;
 }
 
-/** The diagram of a case; where an earlier card of the same cause has it, a link to that. */
+/** Returns the diagram of a case, or a link to it if an earlier card of the same cause shows the same diagram. */
 function exchanged(failure: ShownFailure, anchor: string, drawn: Map<string, string>, room: Room): Insert {
   const { check, evidence, operations, exchange } = failure;
   if (evidence.length + operations.length === 0) return undefined;

@@ -9,12 +9,12 @@ export class Markup {
   }
 }
 
-/** What may stand in a template; false and undefined leave nothing behind. */
+/** Values that a template accepts; false and undefined insert nothing. */
 export type Insert = Markup | string | number | false | undefined | readonly Insert[];
 
 /**
- * A template of HTML whose inserts are escaped, unless they are markup themselves: nothing that a tenant answered can
- * become markup by being forgotten. Attribute values must stand in double quotes.
+ * Returns a template of HTML with its inserts escaped, unless they are markup themselves. No text of a tenant can
+ * become markup because somebody forgot to escape it. Attribute values must stand in double quotes.
  */
 export function markup(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
   return new Markup(parts.map((part, at) => part + rendered(inserts[at])).join(''));
@@ -27,7 +27,7 @@ function rendered(insert: Insert): string {
   return escaped(String(insert));
 }
 
-/** Control characters are shown by their pictures, and what else is not seen by its number. */
+/** Escapes a text. Control characters become their pictures, and other invisible characters their numbers. */
 function escaped(text: string): string {
   return visible(
     text

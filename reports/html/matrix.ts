@@ -5,7 +5,10 @@ import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { pill, section, sign } from './pieces.ts';
 
-/** The whole catalogue at a glance: a row a profile, and in it a cell a requirement, which leads to its part. */
+/**
+ * Returns an overview of the whole catalogue: a row for each profile, with a cell for each requirement that links to
+ * its part.
+ */
 export function matrixSection(report: Report): Markup {
   const required = new Set(report.required ?? []);
   return section(
@@ -18,7 +21,7 @@ ${report.profiles.map((profile) => row(profile, report, required.has(profile.nam
   );
 }
 
-/** What the signs mean, with how often each occurs and how they add up. */
+/** Returns the legend of the signs: how often each verdict occurs, and a bar of their shares. */
 export function legend({ requirements }: Report): Markup {
   const counts = verdictColumns.map((verdict) => ({
     verdict,
@@ -33,9 +36,9 @@ ${present.map(({ verdict, count }) => markup`<li><span class="swatch ${verdict}"
 function row(profile: ProfileResult, report: Report, required: boolean): Markup {
   const { name, verdict, exercised } = profile;
   const mine = report.requirements.filter((one) => one.profile === name);
-  const said = mine.filter((requirement) => isExercised(requirement.verdict)).length;
+  const exercisedCount = mine.filter((requirement) => isExercised(requirement.verdict)).length;
   const extent = exercised === 'whole' ? 'whole' : exercised === 'none' ? 'not exercised' : 'in part';
-  return markup`<div><dt><a href="#profile-${name}">${name}</a> ${pill(isPartlyExercised(profile) ? 'not-exercised' : verdict, undefined, profileWords(profile))}<span class="quiet">${said} of ${mine.length}${exercised !== 'none' && `, ${extent}`}${required && '; required whole'}</span></dt>
+  return markup`<div><dt><a href="#profile-${name}">${name}</a> ${pill(isPartlyExercised(profile) ? 'not-exercised' : verdict, undefined, profileWords(profile))}<span class="quiet">${exercisedCount} of ${mine.length}${exercised !== 'none' && `, ${extent}`}${required && '; required whole'}</span></dt>
 <dd>${exercised === 'none' && mine.every(({ verdict }) => verdict === 'not-exercised') ? markup`<p class="quiet">Nothing of it was exercised.</p>` : markup`<ul>${mine.map(cell)}</ul>`}</dd></div>
 `;
 }
@@ -44,7 +47,7 @@ function cell({ id, verdict }: ReportedRequirement): Insert {
   return markup`<li><a class="cell ${verdict}" href="#${id}">${sign(verdict)}${id}<span class="vh">, ${verdictWords[verdict]}</span></a></li>`;
 }
 
-/** A stacked bar; what it shows stands below it in figures. */
+/** Returns a stacked bar. The figures that it shows stand below it. */
 function bar(counts: readonly { readonly verdict: string; readonly count: number }[], total: number): Markup {
   let x = 0;
   const parts = counts.map(({ verdict, count }) => {

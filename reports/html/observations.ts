@@ -4,7 +4,10 @@ import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { asSentence, prose, section, table } from './pieces.ts';
 
-/** What the tenant does where the specification leaves it free: a row a freedom, for those who write clients. */
+/**
+ * Returns the behaviour of the tenant where the specification leaves it free, with a row for each freedom. The readers
+ * are people who write clients.
+ */
 export function observationSection(report: Report): Insert {
   if (report.observations.length === 0) return undefined;
   const freedoms = new Map((report.freedoms ?? []).map((freedom) => [freedom.id, freedom]));
@@ -27,12 +30,12 @@ export function observationSection(report: Report): Insert {
   return section(
     'observations',
     'Observations',
-    markup`<p class="intro">What this tenant does in ${counted(byFreedom.length, 'matter')} that the specification leaves open. Never judged: another tenant may do otherwise, and so may this one tomorrow. The exchange that shows it is in conformance.json.</p>\n`,
+    markup`<p class="intro">What this tenant does in ${counted(byFreedom.length, 'matter')} that the specification leaves open. This is not judged: another tenant may behave differently, and so may this tenant at another time. The exchanges that show it are in conformance.json.</p>\n`,
     table('What this tenant does where it is free', columns, rows, 'observations'),
   );
 }
 
-/** The exchange that shows it stands in conformance.json. */
+/** Returns one observation. The exchange that shows it is in conformance.json. */
 function seen({ observed, checks }: Observation): Markup {
   const [first, ...others] = checks;
   const further = others.length === 0 ? '' : ` and ${counted(others.length, 'further check')}`;

@@ -9,7 +9,7 @@ import { markup } from './markup.ts';
 import { legend } from './matrix.ts';
 import { asSentence, grouped, outcomeBanner, prose, proseWithLinks, section } from './pieces.ts';
 
-/** Whom the report is about and what it comes to. */
+/** Returns the head of the page: the tenant that the report is about, and the outcome. */
 export function masthead(report: Report): Markup {
   const { target } = report;
   const deviated = deviationSentence(target);
@@ -40,18 +40,18 @@ ${facts.map(([label, value]) => value !== false && markup`<div><dt>${label}</dt>
 `;
 }
 
-/** What the run comes to, without the word for it, and with links to the requirements that it names. */
+/** Returns the last line of the report without its outcome word, and with links to the requirements that it names. */
 function summary(report: Report): Insert {
   const sentence = lastLine(report).replace(new RegExp(`^${outcomeWords[report.outcome]}[:.]?\\s*`), '');
   return proseWithLinks(report, asSentence(sentence));
 }
 
-/** How much was exercised, what was not and why, and what the statement rests on. */
+/** Returns how much was exercised, why the rest was not, and the limits of the result. */
 export function overviewSection(report: Report): Markup {
   const { requirements, checks, profiles } = report;
   const exercised = requirements.filter(({ verdict }) => isExercised(verdict)).length;
   const whole = profiles.filter((profile) => profile.exercised === 'whole').length;
-  const sum = (of: 'cases' | 'exchanges'): number => checks.reduce((total, check) => total + check[of], 0);
+  const sum = (member: 'cases' | 'exchanges'): number => checks.reduce((total, check) => total + check[member], 0);
   const figures: readonly (readonly [string, number, string])[] = [
     ['Requirements exercised', exercised, `of ${requirements.length}`],
     ['Profiles exercised whole', whole, `of ${profiles.length}`],
@@ -62,7 +62,7 @@ export function overviewSection(report: Report): Markup {
     'overview',
     'Overview',
     markup`<dl class="figures">
-${figures.map(([label, figure, beside]) => markup`<div><dt>${label}</dt><dd><b>${grouped(figure)}</b> <span class="quiet">${beside}</span></dd></div>\n`)}</dl>
+${figures.map(([label, figure, note]) => markup`<div><dt>${label}</dt><dd><b>${grouped(figure)}</b> <span class="quiet">${note}</span></dd></div>\n`)}</dl>
 `,
     legend(report),
     notExercisedNote(report),
@@ -74,7 +74,7 @@ ${figures.map(([label, figure, beside]) => markup`<div><dt>${label}</dt><dd><b>$
 
 function limits({ catalogue, runsPerProperty }: Report): string {
   const { untestable = 0 } = catalogue;
-  const sampled = `A passed requirement held in ${runsPerProperty === 0 ? 'all that was recorded' : 'every case that was tried'}, which is not every case there is.`;
+  const sampled = `A passed requirement was kept in ${runsPerProperty === 0 ? 'all recorded exchanges' : 'every case that was tried'}, which are not all possible cases.`;
   return untestable === 0
     ? sampled
     : `${sampled} ${counted(untestable, 'statement')} of the specification cannot be shown from outside at all.`;
@@ -89,7 +89,7 @@ function notExercisedNote(report: Report): Insert {
     isManifold(shown, 'requirements') && 'A requirement with several causes is counted for each of them. ';
   return markup`<div class="aside"><h3>${counted(count, 'requirement')} not exercised</h3>
 <ul>${shown.map(({ reason, requirements }) => markup`<li>${proseWithLinks(report, reason)} <span class="quiet">(${requirements.length})</span></li>`)}</ul>
-<p>${manifold}<a href="#not-exercised">${causes.length > shown.length ? `All ${causes.length} causes` : 'Which they are'}</a></p></div>
+<p>${manifold}<a href="#not-exercised">${causes.length > shown.length ? `All ${causes.length} causes` : 'Show them'}</a></p></div>
 `;
 }
 

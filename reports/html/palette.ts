@@ -1,6 +1,6 @@
 import type { RequirementVerdict } from '../report.ts';
 
-/** A colour of text, and what it stands on. */
+/** A colour of text, and the colour of the ground that it stands on. */
 export interface Ink {
   readonly text: string;
   readonly ground: string;
@@ -15,12 +15,12 @@ export interface Palette {
   readonly text: string;
   readonly quiet: string;
   readonly link: string;
-  /** Edges of what can be operated, and of diagrams: at least 3 to 1 to every ground. */
+  /** Edges of controls and of diagrams: a contrast of at least 3 to 1 to every ground. */
   readonly control: string;
   readonly verdicts: Readonly<Record<RequirementVerdict, Ink>>;
-  /** Of the bars, which say nothing that does not stand beside them in figures. */
+  /** Colours of the bars. The bars only repeat figures that stand next to them. */
   readonly bars: Readonly<Record<RequirementVerdict, string>>;
-  /** Grounds of the labels of secrets, which stand in the colour of text. */
+  /** Grounds of the labels of secrets. The labels have the colour of text. */
   readonly secrets: readonly [string, string, string, string, string, string];
 }
 

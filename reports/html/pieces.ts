@@ -4,7 +4,7 @@ import { outcomeWords, verdictWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 
-/** The colours and the sign of an outcome are those of the verdict that it is closest to. */
+/** The verdict that is closest to each outcome. The outcome has the colours and the sign of this verdict. */
 export const outcomeVerdicts: Readonly<Record<Outcome, RequirementVerdict>> = {
   conforming: 'passed',
   'partly-exercised': 'not-exercised',
@@ -13,7 +13,7 @@ export const outcomeVerdicts: Readonly<Record<Outcome, RequirementVerdict>> = {
   broken: 'broken',
 };
 
-/** The sign of a verdict, told apart by its form and not by its colour alone; the word stands beside it. */
+/** Returns the sign of a verdict. Signs differ in form, not only in colour, and the word stands next to each. */
 export function sign(verdict: RequirementVerdict): Markup {
   return markup`<svg aria-hidden="true"><use href="#sign-${verdict}" /></svg>`;
 }
@@ -28,7 +28,7 @@ export function outcomeBanner(outcome: Outcome, sentence: Insert): Markup {
 `;
 }
 
-/** A section of the page with its heading; nothing without content. */
+/** Returns a section of the page with its heading. */
 export function section(id: string, title: Insert, ...content: readonly Insert[]): Markup {
   return markup`
 <section id="${id}" aria-labelledby="${id}-title">
@@ -39,7 +39,7 @@ ${content}</section>
 
 export interface Column {
   readonly title: string;
-  /** `prose` is given room, `number` stands to the right. */
+  /** A `prose` column gets more width; a `number` column is aligned to the right. */
   readonly kind?: 'prose' | 'number';
 }
 
@@ -50,8 +50,8 @@ export interface Row {
 }
 
 /**
- * A table whose rows become cards where the screen is narrow. The roles are spelt out since a table that is laid out
- * in another way loses them.
+ * Returns a table whose rows become cards on a narrow screen. The roles are explicit, because a table with another
+ * layout loses them.
  */
 export function table(caption: string, columns: readonly Column[], rows: readonly Row[], wide?: string): Markup {
   return markup`<table role="table"${wide !== undefined && markup` class="${wide}"`}>
@@ -65,12 +65,12 @@ ${rows.map(({ id, cells }) => markup`<tr role="row"${id !== undefined && markup`
 `;
 }
 
-/** Text whose parts between backticks are code. */
+/** Returns a text whose parts between backticks are code. */
 export function prose(text: string): Insert {
   return text.split(/`([^`]+)`/).map((piece, at) => (at % 2 === 1 ? markup`<code>${piece}</code>` : piece));
 }
 
-/** {@link prose} in which the requirements that the report knows are links. */
+/** Returns {@link prose} in which the requirements of the report are links. */
 export function proseWithLinks({ requirements }: Pick<Report, 'requirements'>, text: string): Insert {
   const known = new Set(requirements.map(({ id }) => id));
   return text
@@ -78,27 +78,27 @@ export function proseWithLinks({ requirements }: Pick<Report, 'requirements'>, t
     .map((piece) => (known.has(piece) ? markup`<a class="id" href="#${piece}">${piece}</a>` : prose(piece)));
 }
 
-/** A command that can be copied; the button is there only where the script runs. */
+/** Returns a command that can be copied. The button is visible only if the script runs. */
 export function command(label: string, text: string): Markup {
   return markup`<div class="command"><p class="label">${label}</p>
 <pre tabindex="0">${text}</pre><button type="button" class="copy" hidden="" aria-label="Copy: ${label}">Copy</button></div>
 `;
 }
 
-/** Links to requirements, separated by commas. */
+/** Returns links to requirements, separated by commas. */
 export function requirementLinks(ids: readonly string[]): Insert {
   return ids.map((id, at) => [at > 0 && ', ', markup`<a class="id" href="#${id}">${id}</a>`]);
 }
 
-/** Where a requirement is stated, or what it follows from: a place a line. */
-export function groundLine(requirement: Parameters<typeof groundOf>[0], ...beside: readonly Insert[]): Markup {
+/** Returns where a requirement is stated, or the places that it follows from, one place per line. */
+export function groundLine(requirement: Parameters<typeof groundOf>[0], ...added: readonly Insert[]): Markup {
   const { says, places } = groundOf(requirement);
-  const told = places.map((place, at) => [at > 0 && markup`<br />`, place]);
-  return markup`<p class="where">${says !== 'Section' && `${says}: `}${told}${beside}</p>
+  const lines = places.map((place, at) => [at > 0 && markup`<br />`, place]);
+  return markup`<p class="where">${says !== 'Section' && `${says}: `}${lines}${added}</p>
 `;
 }
 
-/** A first letter in upper case and a full stop at the end. */
+/** Returns a text with a capital first letter and a full stop at the end. */
 export function asSentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
@@ -118,7 +118,7 @@ function kindClass(kind: Column['kind']): Insert {
   return kind !== undefined && markup` class="${kind}"`;
 }
 
-/** `12,345`. */
+/** Returns a number with commas, such as `12,345`. */
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

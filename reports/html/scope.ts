@@ -5,7 +5,7 @@ import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
 import { asSentence, grouped, prose, section, table } from './pieces.ts';
 
-/** What the statement covers and what it does not: without it a green page says more than was shown. */
+/** Returns the section on the limits of the report. Without it, a green page seems to say more than was shown. */
 export function scopeSection(report: Report): Insert {
   const { untestable = [], target, runsPerProperty, seed } = report;
   const catalogue = catalogueFigures(report);
@@ -13,36 +13,36 @@ export function scopeSection(report: Report): Insert {
     [
       'A sample, not a proof.',
       runsPerProperty === 0
-        ? 'Only what was recorded was judged. A requirement passed if nothing that was recorded broke it.'
+        ? 'Only recorded exchanges were judged. A requirement passed if no recorded exchange broke it.'
         : `A property was tried in at most ${counted(runsPerProperty, 'case')}, drawn from seed ${seed}. A requirement passed if no case broke it; another case still may.`,
     ],
     [
       'Seen from outside.',
-      'To the suite the tenant is a black box: it knows what it sent, what came back and what the control says it did. How secrets are stored, what is logged and who else is served cannot be seen.',
+      'To the suite the tenant is a black box. The suite knows its requests, the answers, and what the control says that it did. It cannot see how secrets are stored, what is logged and who else is served.',
     ],
     [
       'One tenant, one time.',
-      `It speaks of ${target.name} as it was during this run, not of other tenants of the same service or of later releases.`,
+      `The report describes ${target.name} during this run. It does not describe other tenants of the same service or later releases.`,
     ],
     [
       'Stated and derived.',
-      'A tenant fails by what the specification states. What follows by inference or from the standards that it builds on is derived: a tenant that breaks it is warned.',
+      'A tenant fails if it breaks a requirement that the specification states. A requirement that follows by inference, or from the standards that the specification builds on, is derived: a tenant that breaks it gets a warning.',
     ],
     [
       'Freedom is not judged.',
-      'Where the specification is silent, what the tenant does is recorded as an observation, and nothing depends on it.',
+      'If the specification is silent, the behaviour of the tenant is recorded as an observation, and no verdict depends on it.',
     ],
     ...(catalogue.faults === undefined
       ? []
       : [
           [
-            'What the checks are worth.',
-            `They are tried on ${grouped(catalogue.faults)} tenants that are wrong in one decision each. labconform explain, with the id of a requirement, names those that its checks find out.`,
+            'How good the checks are.',
+            `The checks are tried on ${grouped(catalogue.faults)} tenants that each make one wrong decision. labconform explain, with the id of a requirement, names the faults that its checks find.`,
           ] as const,
         ]),
     [
       'No secrets.',
-      'Credentials stand as labels such as <refresh token 1>; equal labels in one case are equal secrets.',
+      'Labels stand for credentials, such as <refresh token 1>; equal labels in one case are equal secrets.',
     ],
   ];
   const rows = untestable.map(({ id, statement, reason }) => ({

@@ -1,7 +1,7 @@
 /**
- * What the page does beyond being read: filters of requirements, buttons that copy, and folded parts that open when a
- * link leads into them. Everything can be read without it. It holds neither `<` nor `&`, so that nothing in it can be
- * taken for markup, and it writes text only, never markup.
+ * The script of the page: it filters requirements, copies commands, and opens folded parts when a link leads into them.
+ * The page can be read without it. The script contains neither `<` nor `&`, so that nothing in it can be taken for
+ * markup. It writes only text, never markup.
  */
 export const script = `
 'use strict';

@@ -2,15 +2,18 @@ import { labelPattern } from '../../core/redaction/label.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 
-/** How many colours the labels of secrets take turns in: by number, so that a first and a second token look different. */
+/**
+ * Number of colours for the labels of secrets. The number of a label selects its colour, so that a first and a second
+ * token look different.
+ */
 export const secretColours = 6;
 
-/** The labels of secrets in a text, each once, in the order in which they stand there. */
+/** Returns the labels of secrets in a text, each once, in the order of their first occurrence. */
 export function secretsIn(...texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => text?.match(new RegExp(labelPattern, 'g')) ?? []))];
 }
 
-/** A secret by its label. Equal secrets look the same everywhere, so that rotation can be read. */
+/** Returns a secret as its label. Equal secrets look the same everywhere, so that readers can follow a rotation. */
 export function secret(label: string): Markup {
   const number = Number(/ (\d+)[,>]/.exec(label)?.[1] ?? 0);
   return markup`<span class="secret s${number % secretColours}">${label.slice(1, -1)}</span>`;

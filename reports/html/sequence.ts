@@ -4,25 +4,25 @@ import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { secretList, secretsIn } from './secrets.ts';
 
-/** How much of the recorded messages is shown; all of it stands in the JSON report. */
+/** How much of the recorded messages is shown. The JSON report contains all of them. */
 export interface Room {
-  /** Longest body, in characters. */
+  /** Maximum length of a body, in characters. */
   readonly body: number;
-  /** Most steps of one case; the earlier ones are left out. */
+  /** Maximum number of steps of one case; the earlier ones are left out. */
   readonly steps: number;
 }
 
-/** Steps that are shown at once; those before them are folded. */
+/** Number of steps that are not folded; the steps before them are. */
 const shownAtOnce = 12;
 
 type Step =
   | { readonly kind: 'exchange'; readonly entry: ExchangeEntry; readonly deciding: boolean }
-  /** What the control was asked for between two exchanges. */
+  /** Operations that the control was asked for between two exchanges. */
   | { readonly kind: 'operations'; readonly entries: readonly OperationEntry[]; readonly deciding: boolean };
 
 /**
- * A case as a sequence of steps between the suite and the tenant, each of which opens to the messages themselves. An
- * ordered list, laid out as a diagram: it is read out in the same order in which it is seen.
+ * Returns a case as a sequence of steps between the suite and the tenant. Each step opens to show its messages. The
+ * sequence is an ordered list that is laid out as a diagram, so that a screen reader reads it in the visible order.
  */
 export function sequence(
   exchanges: readonly ExchangeEntry[],
@@ -41,7 +41,7 @@ export function sequence(
 <p class="lanes" aria-hidden="true"><span>Suite</span><span>Tenant</span></p>
 ${dropped > 0 && markup`<p class="quiet">${counted(dropped, 'earlier step')} in <code>conformance.json</code> only.</p>\n`}${
     before.length > 0 &&
-    markup`<details class="before"><summary>${counted(before.length, 'step')} that set the stage</summary>
+    markup`<details class="before"><summary>${counted(before.length, 'step')} before these</summary>
 <ol>${before.map((step) => drawn(step, room))}</ol></details>
 `
   }<ol${before.length > 0 && markup` start="${before.length + 1}"`}>${kept.slice(from).map((step) => drawn(step, room))}</ol>
@@ -66,7 +66,7 @@ function inOrder(
   return steps;
 }
 
-/** Exchanges, deliveries and operations of a case are numbered together. */
+/** Returns the number of an entry. Exchanges, deliveries and operations of a case are numbered together. */
 function placeOf(id: string): number {
   return Number(/\d+$/.exec(id)?.[0] ?? 0);
 }
@@ -91,7 +91,10 @@ ${messages(entry, room)}</details></li>
 `;
 }
 
-/** What an answer brought. The `code` of a refusal is the name of its error, regardless of its label. */
+/**
+ * Returns the secrets in an answer. The `code` of a refusal is the name of its error, although its label says
+ * otherwise.
+ */
 function received({ status, headers, body }: NonNullable<ExchangeEntry['response']>): string[] {
   const labels = secretsIn(JSON.stringify(headers), body);
   return status >= 400 ? labels.filter((label) => !label.startsWith('<authorization code')) : labels;
@@ -140,7 +143,7 @@ function plain(value: unknown, room: Room): string {
   return clipped(JSON.stringify(value, null, 2) ?? 'nothing', room.body);
 }
 
-/** What comes after the origin, which is the same in nearly all exchanges of a run. */
+/** Returns the part of an address after the origin, which is the same in nearly all exchanges of a run. */
 function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*(?=.)/, '');
 }

@@ -2,7 +2,7 @@ import type { RequirementVerdict } from '../report.ts';
 import { verdictColumns } from '../wording.ts';
 import { Markup, markup } from './markup.ts';
 
-/** Strokes of the sign of each verdict, in a square of 16: no two have the same form. */
+/** Strokes of the sign of each verdict, in a square of 16 units. Each sign has a different form. */
 const strokes: Readonly<Record<RequirementVerdict, string>> = {
   passed: 'M3 8.5 6.5 12 13 4.5',
   failed: 'M4 4 12 12M12 4 4 12',
@@ -14,7 +14,7 @@ const strokes: Readonly<Record<RequirementVerdict, string>> = {
   planned: 'M8 2.8a5.2 5.2 0 1 0 .01 0M8 7.9V8.1',
 };
 
-/** The signs, once for the whole page. */
+/** The signs, defined once for the whole page. */
 export const signSheet: Markup = markup`<svg class="sheet" aria-hidden="true" width="0" height="0">
 ${verdictColumns.map(
   (verdict) =>
@@ -22,7 +22,7 @@ ${verdictColumns.map(
 )}</svg>
 `;
 
-/** The icon of the page's tab: the sign of its outcome on its colour. */
+/** Returns the icon of the page's tab: the sign of its outcome on the colour of the outcome. */
 export function tabIcon(verdict: RequirementVerdict, colour: string): Markup {
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="${colour}"/><path d="${strokes[verdict]}" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" transform="translate(2.4 2.4) scale(.7)"/></svg>`;
   return new Markup(`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawn)}" />`);

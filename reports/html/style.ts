@@ -8,7 +8,7 @@ import { frameStyle } from './style/frame.ts';
 import { mediaStyle } from './style/media.ts';
 import { tableStyle } from './style/tables.ts';
 
-/** The style sheet of the page: nothing of it is fetched from elsewhere. */
+/** The style sheet of the page. No part of it is loaded from elsewhere. */
 export const style = [
   `:root { ${variables(light)} }`,
   `@media (prefers-color-scheme: dark) { :root { ${variables(dark)} } }`,

@@ -4,7 +4,7 @@ import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
 import { asSentence, proseWithLinks, section, table } from './pieces.ts';
 
-/** What the tenant was found to serve before the checks. */
+/** Returns the section of the survey, which found out before the checks which places the tenant serves. */
 export function surveySection(report: Report): Insert {
   if (report.survey === undefined) return undefined;
   const columns = [{ title: 'Place' }, { title: 'Found', kind: 'prose' as const }];
@@ -14,7 +14,7 @@ export function surveySection(report: Report): Insert {
   return section(
     'served',
     'What is served',
-    markup`<p class="intro">Found out before the checks, with right requests alone. What is not served was asked for by the checks of what demands it, and by no others.</p>\n`,
+    markup`<p class="intro">The survey found this before the checks, with correct requests only. Only the checks of the requirements that demand a place asked for it if it is not served.</p>\n`,
     table('What is served, by place', columns, rows),
   );
 }

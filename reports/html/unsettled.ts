@@ -6,7 +6,7 @@ import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
 import { asSentence, pill, prose, proseWithLinks, requirementLinks, section, table } from './pieces.ts';
 
-/** The checks that were run and say nothing of the tenant, by what kept them from it. */
+/** Returns the checks that were run and say nothing about the tenant, by cause. */
 export function unsettledSection(report: Report): Insert {
   const causes = unsettledCausesOf(report);
   if (causes.length === 0) return undefined;
@@ -18,7 +18,7 @@ export function unsettledSection(report: Report): Insert {
   ];
   const rows = causes.map(({ verdicts, reason, andTheLike, checks, requirements }) => ({
     cells: [
-      proseWithLinks(report, asSentence(andTheLike ? `${reason} (and the like)` : reason)),
+      proseWithLinks(report, asSentence(andTheLike ? `${reason} (and similar reasons)` : reason)),
       verdicts.map((verdict, at) => [at > 0 && ' ', pill(verdict)]),
       checkLinks(checks.map(({ id }) => id)),
       foldedRequirements(requirements),
@@ -27,12 +27,12 @@ export function unsettledSection(report: Report): Insert {
   return section(
     'unsettled',
     'Without a verdict',
-    markup`<p class="intro">These checks were run and say nothing of the tenant. Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.</p>\n`,
+    markup`<p class="intro">These checks were run and say nothing about the tenant. Inconclusive: a premise, the network or a limit prevented a verdict. Broken: the test bed failed.</p>\n`,
     table('Checks without a verdict, by cause', columns, rows),
   );
 }
 
-/** How often answers were disturbed on the way, by endpoint. */
+/** Returns how often answers were disturbed, by endpoint. */
 export function weatherSection(report: Report): Insert {
   const endpoints = disturbedEndpoints(report);
   if (endpoints.length === 0) return undefined;
@@ -46,12 +46,14 @@ export function weatherSection(report: Report): Insert {
   return section(
     'weather',
     'Disturbed answers',
-    markup`<p class="intro">A disturbed answer (none at all, one that was cut, a limit of the rate, a server error) shows nothing of the tenant by itself. What it was part of was done again; where it came each time while other requests were served, it is the tenant's own answer and was judged.</p>\n`,
+    markup`<p class="intro">A disturbed answer (a lost or cut answer, a rate limit, a server error) shows nothing about the tenant by itself. The suite sent the request again or repeated the case. If the answer came each time while other requests were served, it is the tenant's own answer and was judged.</p>\n`,
     table('Disturbed answers, by endpoint', columns, rows),
   );
 }
 
-/** What was not exercised and why, and what no check covers yet. */
+/**
+ * Returns the requirements and checks that were not exercised, by cause, and the requirements that no check covers yet.
+ */
 export function notExercisedSection(report: Report): Insert {
   const causes = notExercisedCausesOf(report);
   const missing = planned(report);
@@ -71,7 +73,7 @@ export function notExercisedSection(report: Report): Insert {
   return section(
     'not-exercised',
     'Not exercised',
-    markup`<p class="intro">Nothing is said of these: not that the tenant keeps them, and not that it breaks them.${isManifold(causes, 'requirements') && ' What several causes keep back stands with each of them.'}</p>\n`,
+    markup`<p class="intro">The report does not say whether the tenant keeps or breaks these requirements.${isManifold(causes, 'requirements') && ' A requirement with several causes is listed with each of them.'}</p>\n`,
     rows.length > 0 && table('What was not exercised, by cause', columns, rows),
     missing.length > 0 &&
       markup`<details><summary>${counted(missing.length, 'requirement')} of ${report.catalogue.requirements} without a check yet</summary>

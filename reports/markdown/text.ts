@@ -1,11 +1,14 @@
 import { clipped } from '../wording.ts';
 
-/** Longest text of one cell or line: a CI step summary holds one megabyte, and the whole text is in the other files. */
+/**
+ * Maximum length of one cell or line. A CI step summary is limited to one megabyte, and the other files contain the
+ * whole text.
+ */
 const longestInline = 300;
 
 /**
- * Text for the middle of a line or a cell of a table. What stands between backticks stays code; everything else that
- * Markdown or HTML would read as markup is escaped.
+ * Returns text for the middle of a line or for a cell of a table. Text between backticks stays code. Everything else
+ * that Markdown or HTML would read as markup is escaped.
  */
 export function inline(text: string): string {
   return clipped(oneLine(text), longestInline)
@@ -14,19 +17,22 @@ export function inline(text: string): string {
     .join('');
 }
 
-/** Text as a span of code. */
+/** Returns text as a span of code. */
 export function code(text: string): string {
   const line = clipped(oneLine(text), longestInline);
   return line === '' ? '' : span(line);
 }
 
-/** A bar or a backtick within a code span is read differently by different readers; as an element it is not. */
+/**
+ * Returns a span of code. Markdown readers differ on a bar or a backtick in such a span, so a text with one becomes an
+ * element.
+ */
 function span(line: string): string {
   if (!/[|`]/.test(line)) return `\`${line}\``;
   return `<code>${line.replaceAll(/[^\w\s.,:;/{}()=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`;
 }
 
-/** Text as a fenced block of code, of at most so many characters. */
+/** Returns text as a fenced block of code, with at most `most` characters. */
 export function block(language: string, text: string, most = 2000): string {
   const printable = text
     .toWellFormed()
@@ -36,11 +42,14 @@ export function block(language: string, text: string, most = 2000): string {
   return `${fence}${language}\n${clipped(printable, most)}\n${fence}`;
 }
 
-/** A table with at most so many rows, and a line that says how many there are beyond. Empty without rows. */
+/**
+ * Returns a table with at most `most` rows, and a line with the number of further rows. Without rows, the result is
+ * empty.
+ */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], most = 60): string {
   if (rows.length === 0) return '';
   const numeric = head.map((_, at) => rows.every((cells) => /^\d*$/.test(cells[at] ?? '')));
-  const lines = [head, numeric.map((is) => (is ? '--:' : '---')), ...rows.slice(0, most)].map(
+  const lines = [head, numeric.map((isNumeric) => (isNumeric ? '--:' : '---')), ...rows.slice(0, most)].map(
     (cells) => `| ${cells.join(' | ')} |`,
   );
   const beyond = rows.length - most;

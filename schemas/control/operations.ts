@@ -5,10 +5,10 @@ type InputName = Extract<SchemaName, `${string}.input`>;
 /** An operation of the tenant control protocol, version 1. */
 export type ControlOperation = InputName extends `${infer Operation}.input` ? Operation : never;
 
-/** What an operation is given. */
+/** The input of an operation. */
 export type OperationInput<Operation extends ControlOperation> = SchemaTypes[`${Operation}.input`];
 
-/** What an operation answers. */
+/** The output of an operation. */
 export type OperationOutput<Operation extends ControlOperation> = SchemaTypes[`${Operation}.output`];
 
 const INPUT = '.input';

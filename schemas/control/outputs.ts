@@ -1,10 +1,10 @@
 import { SCHEMAS } from '../types/registry.ts';
 import type { ControlOperation } from './operations.ts';
 
-/** A member of what an operation answers, as a person is asked for it. */
+/** A member of an operation's output, in the form in which a person is asked for it. */
 export interface OutputMember {
   readonly name: string;
-  /** As a sentence. */
+  /** The description in the schema, as a sentence. */
   readonly description: string;
   readonly kind: 'text' | 'secret' | 'time' | 'truth' | 'list';
   readonly required: boolean;
@@ -21,7 +21,7 @@ interface MemberSchema {
   readonly $ref?: string;
 }
 
-/** The members of what an operation answers, what is required first. */
+/** Returns the members of an operation's output, the required ones first. */
 export function outputMembers(operation: ControlOperation): readonly OutputMember[] {
   const { required = [], properties = {} } = SCHEMAS[`${operation}.output`].document as OutputSchema;
   return Object.entries(properties)

@@ -23,7 +23,7 @@ export interface ApiKeyCreateOutput {
    */
   readonly apiKey: string;
   /**
-   * When the key was created.
+   * Time at which the key was created.
    */
   readonly createdAt: string;
 }
@@ -47,7 +47,7 @@ export interface ApiKeyRotateOutput {
    */
   readonly apiKey: string;
   /**
-   * When the new key was created.
+   * Time at which the new key was created.
    */
   readonly createdAt: string;
 }
@@ -63,7 +63,7 @@ export interface AppArchiveInput {
 }
 
 /**
- * Output of app.archive. It tells nothing.
+ * Output of app.archive. It has no members.
  */
 export interface AppArchiveOutput {
   readonly [k: string]: unknown;
@@ -82,7 +82,7 @@ export interface AppCreateInput {
    */
   readonly redirectUris?: readonly string[];
   /**
-   * Whether it is installed at once.
+   * Whether the app is installed at once.
    */
   readonly installed?: boolean;
 }
@@ -124,7 +124,7 @@ export interface AppInstallInput {
 }
 
 /**
- * Output of app.install. It tells nothing.
+ * Output of app.install. It has no members.
  */
 export interface AppInstallOutput {
   readonly [k: string]: unknown;
@@ -149,11 +149,11 @@ export interface AppRegisterRedirectUriInput {
  */
 export interface AppRegisterRedirectUriOutput {
   /**
-   * Whether the tenant accepted it.
+   * Whether the tenant accepted the redirect URI.
    */
   readonly registered: boolean;
   /**
-   * Why it did not.
+   * The reason, if the tenant refused it.
    */
   readonly reason?: string;
 }
@@ -195,7 +195,7 @@ export interface AppSetWebhookInput {
    */
   readonly eventTypes: readonly string[];
   /**
-   * Authority to trust, where a private one serves the address.
+   * Certificate authority to trust, if a private one issued the certificate of the address.
    */
   readonly caPem?: string;
 }
@@ -205,7 +205,7 @@ export interface AppSetWebhookInput {
  */
 export interface AppSetWebhookOutput {
   /**
-   * Event types now subscribed to; one that cannot be is left out.
+   * Event types to which the app is now subscribed. A type that cannot be subscribed to is left out.
    */
   readonly subscribed: readonly string[];
 }
@@ -221,7 +221,7 @@ export interface AppUnarchiveInput {
 }
 
 /**
- * Output of app.unarchive. It tells nothing.
+ * Output of app.unarchive. It has no members.
  */
 export interface AppUnarchiveOutput {
   readonly [k: string]: unknown;
@@ -238,14 +238,14 @@ export interface AppUninstallInput {
 }
 
 /**
- * Output of app.uninstall. It tells nothing.
+ * Output of app.uninstall. It has no members.
  */
 export interface AppUninstallOutput {
   readonly [k: string]: unknown;
 }
 
 /**
- * How the consent page is answered.
+ * The user's answer on the consent page.
  */
 export type ConsentAnswer = 'grant' | 'deny';
 
@@ -254,16 +254,16 @@ export type ConsentAnswer = 'grant' | 'deny';
  */
 export interface BrowserAuthorizeInput {
   /**
-   * The user whose browser it is.
+   * The user of the browser.
    */
   readonly userId: string;
   /**
-   * Address of the authorization endpoint, opened as it stands.
+   * Address of the authorization endpoint, opened unchanged.
    */
   readonly url: string;
   readonly consent: ConsentAnswer;
   /**
-   * Begin a new session in place of the kept one.
+   * Whether to begin a new session instead of the kept one.
    */
   readonly freshSession?: boolean;
 }
@@ -275,7 +275,7 @@ export type Prompt = 'signIn' | 'consent';
  */
 export interface BrowserAuthorizeOutput {
   /**
-   * Whole address that the browser was last sent to outside the tenant; null where there was none.
+   * Whole address outside the tenant to which the browser was last sent; null if there was none.
    */
   readonly location: string | null;
   /**
@@ -347,11 +347,11 @@ export interface EventTriggerInput {
    */
   readonly appId: string;
   /**
-   * Who causes it; without it any user will do.
+   * The user who causes the event. Default: any user.
    */
   readonly userId?: string;
   /**
-   * Whether the resource is to have a schema, where the control can choose.
+   * Whether the resource is to have a schema, if the control can choose.
    */
   readonly withSchema?: boolean;
 }
@@ -365,11 +365,11 @@ export interface EventTriggerOutput {
    */
   readonly resourceId?: string;
   /**
-   * Id of the resource's schema; null where it has none.
+   * Id of the resource's schema; null if it has none.
    */
   readonly schemaId?: string | null;
   /**
-   * Names of the properties updated.
+   * Names of the updated properties.
    */
   readonly updates?: readonly string[];
   /**
@@ -377,7 +377,7 @@ export interface EventTriggerOutput {
    */
   readonly featureId?: string;
   /**
-   * Who caused it.
+   * The user who caused the event.
    */
   readonly userId?: string;
 }
@@ -395,7 +395,7 @@ export interface IdentityProviderTrustInput {
    */
   readonly configurationUrl: string;
   /**
-   * Authority to trust, where a private one serves that address.
+   * Certificate authority to trust, if a private one issued the certificate of that address.
    */
   readonly caPem?: string;
 }
@@ -405,13 +405,13 @@ export interface IdentityProviderTrustInput {
  */
 export interface IdentityProviderTrustOutput {
   /**
-   * What ID tokens must carry as aud, where the tenant wants one.
+   * The aud that ID tokens must have, if the tenant requires one.
    */
   readonly audience?: string;
 }
 
 /**
- * Input of project.create. Create a project that nobody is granted.
+ * Input of project.create. Create a project that is granted to no user and no app.
  */
 export interface ProjectCreateInput {
   /**
@@ -449,7 +449,7 @@ export interface ProjectGrantInput {
 }
 
 /**
- * Output of project.grant. It tells nothing.
+ * Output of project.grant. It has no members.
  */
 export interface ProjectGrantOutput {
   readonly [k: string]: unknown;
@@ -474,7 +474,7 @@ export interface ProjectRevokeInput {
 }
 
 /**
- * Output of project.revoke. It tells nothing.
+ * Output of project.revoke. It has no members.
  */
 export interface ProjectRevokeOutput {
   readonly [k: string]: unknown;
@@ -497,7 +497,7 @@ export type FieldType =
 export interface RecordCreateInput {
   readonly kind: RecordKind;
   /**
-   * The project that they belong to.
+   * The project to which the records belong.
    */
   readonly projectId: string;
   /**
@@ -515,18 +515,18 @@ export interface NewRecord {
    */
   readonly name: string;
   /**
-   * When it was last modified.
+   * The time at which the record was last modified.
    */
   readonly modifiedAt?: string;
   /**
-   * Its schema.
+   * The record's schema.
    */
   readonly schemaId?: string;
   readonly fields?: RecordFields;
 }
 
 /**
- * Values of its custom fields, by name.
+ * Values of the record's custom fields, by name.
  */
 export interface RecordFields {
   readonly [k: string]: FieldValue;
@@ -554,7 +554,7 @@ export interface RecordCreateOutput {
 }
 
 /**
- * Kind of the records it is for.
+ * Kind of the records for which the schema is.
  */
 export type SchemaKind = 'assayResult';
 
@@ -568,7 +568,7 @@ export interface SchemaCreateInput {
    */
   readonly name: string;
   /**
-   * Its custom fields.
+   * The schema's custom fields.
    */
   readonly fields: readonly SchemaField[];
 }
@@ -633,7 +633,7 @@ export interface UserSuspendInput {
 }
 
 /**
- * Output of user.suspend. It tells nothing.
+ * Output of user.suspend. It has no members.
  */
 export interface UserSuspendOutput {
   readonly [k: string]: unknown;
@@ -650,7 +650,7 @@ export interface UserUnsuspendInput {
 }
 
 /**
- * Output of user.unsuspend. It tells nothing.
+ * Output of user.unsuspend. It has no members.
  */
 export interface UserUnsuspendOutput {
   readonly [k: string]: unknown;

@@ -1,12 +1,12 @@
 // Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.
 
 /**
- * controllable where clock.advance moves it; one clock for the whole tenant.
+ * controllable if clock.advance moves the clock. The whole tenant has one clock.
  */
 export type ClockKind = 'controllable' | 'real';
 
 /**
- * What a control service answers to GET: what it is and what it supports.
+ * The answer of a control service to GET: its identity and the operations that it supports.
  */
 export interface ControlDescription {
   /**
@@ -18,26 +18,26 @@ export interface ControlDescription {
    */
   readonly tenantId: string;
   /**
-   * Base address of the tenant. Its form is a requirement of its own, which a check judges.
+   * Base address of the tenant. Its form is a requirement, which a check judges.
    */
   readonly baseUrl: string;
   readonly clock: ClockKind;
   /**
-   * The operations supported; one that is not listed is not called. Names of later operations may stand among them.
+   * The supported operations. The suite calls no operation that is not listed. The list may contain names of later operations.
    */
   readonly operations: readonly string[];
 }
 
 /**
- * The body beside a status other than 200.
+ * The body of an answer with a status other than 200.
  */
 export interface ControlError {
   /**
-   * Code of what went wrong.
+   * Code of the error.
    */
   readonly error: string;
   /**
-   * What went wrong, as a sentence.
+   * The error, as a sentence.
    */
   readonly message: string;
 }

@@ -9,7 +9,7 @@ export interface AssayResultsPage {
    */
   readonly results: readonly unknown[];
   /**
-   * Empty where no page follows, otherwise a non-empty opaque page token.
+   * Empty if no page follows, otherwise a non-empty opaque page token.
    */
   readonly nextToken: string;
 }
@@ -19,7 +19,7 @@ export interface AssayResultsPage {
  */
 export interface Page {
   /**
-   * Empty where no page follows, otherwise a non-empty opaque page token.
+   * Empty if no page follows, otherwise a non-empty opaque page token.
    */
   readonly nextToken: string;
 }

@@ -18,12 +18,12 @@ export type ClaimedProfile =
   | 'versioning';
 
 /**
- * How the operations of the tenant control protocol are carried out. Default: none.
+ * The control, which carries out the operations of the tenant control protocol. Default: none.
  */
 export type ControlSetting = HttpControl | CommandControl | ManualControl | NoControl;
 
 /**
- * Who plays the users' browser, where the control does not: `chromium` is driven by the steps of the key browser, `person` is somebody at the terminal, who signs in for the fixtures only.
+ * The users' browser, if the control does not play it: `chromium` follows the steps of the key browser; `person` is a person at the terminal, who signs in for the fixtures only.
  */
 export type ControlBrowser = 'chromium' | 'person';
 
@@ -33,17 +33,17 @@ export type ControlBrowser = 'chromium' | 'person';
 export type Origin = string;
 
 /**
- * Address and port that the suite listens on; port 0 lets the system choose.
+ * Address and port on which the suite listens. With port 0 the system chooses one.
  */
 export type Listen = string;
 
 /**
- * How the filter stands in the query: json is schemaFields={"Name":"value"}, dotted is schemaFields.Name=value, bracket is schemaFields[Name]=value. Without it filtering is not exercised.
+ * Form of the filter in the query: json is schemaFields={"Name":"value"}, dotted is schemaFields.Name=value, bracket is schemaFields[Name]=value. Without it, filtering is not exercised.
  */
 export type SchemaFieldsEncoding = 'json' | 'dotted' | 'bracket';
 
 /**
- * JSON pointer to an item's identifier, or one for each listing's path. Default /id, and the whole item where there is none.
+ * JSON pointer to an item's identifier, or one for each listing's path. Default: /id, and the whole item if it has no /id.
  */
 export type ItemId =
   | string
@@ -57,20 +57,20 @@ export type ItemId =
 export type WriteProbeMethod = 'POST' | 'PUT' | 'PATCH';
 
 /**
- * A path on the tenant, from its leading slash.
+ * A path on the tenant, with its leading slash.
  */
 export type Path = string;
 
 /**
- * How a tenant is reached and what is known of it: the file that `labconform run --target` takes, YAML or JSON. `${NAME}` in a value is taken from the environment and from .env.
+ * The description of a tenant (the target): the file for `labconform run --target`, in YAML or JSON. `${NAME}` in a value is taken from the environment and from .env.
  */
 export interface TargetProfile {
   /**
-   * Name of the target, as it stands in reports.
+   * Name of the target in reports.
    */
   readonly name: string;
   /**
-   * The profiles that the tenant is said to keep whole. A run requires them whole, without a flag, and its report has them in front.
+   * The profiles that the tenant is said to keep whole. A run requires them whole, without a flag, and its report shows them first.
    *
    * @minItems 1
    */
@@ -92,17 +92,17 @@ export interface TargetProfile {
 }
 
 /**
- * Trust in a private certificate authority; only needed for one.
+ * Trust in a private certificate authority. Not needed for public ones.
  */
 export interface TlsSetting {
   /**
-   * PEM file of the authority, relative to the profile's own folder.
+   * PEM file of the authority, relative to the folder of the profile.
    */
   readonly caFile: string;
 }
 
 /**
- * A control service beside the tenant.
+ * A control service next to the tenant.
  */
 export interface HttpControl {
   /**
@@ -114,14 +114,14 @@ export interface HttpControl {
    */
   readonly url: string;
   /**
-   * Sent to the control service as a bearer token. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   * Token that is sent to the control service as a bearer token. A secret: write `${NAME}` and set NAME in the environment or in .env.
    */
   readonly token?: string;
   readonly browser?: ControlBrowser;
 }
 
 /**
- * An executable of the operator's, run with the operation's name as its last argument.
+ * An executable of the operator. The suite runs it with the operation's name as its last argument.
  */
 export interface CommandControl {
   /**
@@ -138,7 +138,7 @@ export interface CommandControl {
 }
 
 /**
- * A person at the terminal does what is asked.
+ * A person at the terminal carries out the operations.
  */
 export interface ManualControl {
   /**
@@ -149,7 +149,7 @@ export interface ManualControl {
 }
 
 /**
- * No control: what needs an operation is reported as not exercised.
+ * No control: checks that need an operation are reported as not exercised.
  */
 export interface NoControl {
   /**
@@ -160,19 +160,19 @@ export interface NoControl {
 }
 
 /**
- * How Chromium gets through the tenant's own sign-in and consent pages; for control.browser chromium.
+ * The steps by which Chromium gets through the tenant's own sign-in and consent pages; for control.browser chromium.
  */
 export interface BrowserSetting {
   /**
-   * Path of the browser; without it the chromium on PATH.
+   * Path of the browser. Default: the chromium on PATH.
    */
   readonly executable?: string;
   /**
-   * Password of the users that the control creates, and of those of fixtures.users that have none of their own. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   * Password of the users that the control creates, and of users in fixtures.users without their own password. A secret: write `${NAME}` and set NAME in the environment or in .env.
    */
   readonly password?: string;
   /**
-   * Further origins at which the tenant's users sign in; the browser goes there as it does at the tenant.
+   * Further origins at which the tenant's users sign in. The browser treats them like the tenant.
    */
   readonly inside?: readonly Origin[];
   readonly signIn: SignInPage;
@@ -184,114 +184,114 @@ export interface BrowserSetting {
  */
 export interface SignInPage {
   /**
-   * Selector of something that is visible on this page only.
+   * Selector of an element that is visible on this page only.
    */
   readonly when: string;
   /**
-   * What a user does on it, in order.
+   * The user's steps on the page, in order.
    */
   readonly steps: readonly BrowserStep[];
 }
 
 /**
- * One of fill (beside with), click and waitFor. Selectors are those of Playwright: CSS, or text=…
+ * One of fill (together with `with`), click and waitFor. Selectors are those of Playwright: CSS, or text=…
  */
 export interface BrowserStep {
   /**
-   * Selector of a field that is filled in.
+   * Selector of the field to fill in.
    */
   readonly fill?: string;
   /**
-   * What it is filled in with; {{email}}, {{userId}} and {{password}} stand for those of the user.
+   * The text for the field. {{email}}, {{userId}} and {{password}} stand for those of the user.
    */
   readonly with?: string;
   /**
-   * Selector of what is clicked.
+   * Selector of the element to click.
    */
   readonly click?: string;
   /**
-   * Selector of what is waited for until it is visible.
+   * Selector of the element to wait for, until it is visible.
    */
   readonly waitFor?: string;
 }
 
 /**
- * The page on which the user grants or denies the app what it asks for.
+ * The page on which the user grants or denies the app's request.
  */
 export interface ConsentPage {
   /**
-   * Selector of something that is visible on this page only.
+   * Selector of an element that is visible on this page only.
    */
   readonly when: string;
   /**
-   * What a user does who grants, in order.
+   * The steps of a user who grants the request, in order.
    */
   readonly grant: readonly BrowserStep[];
   /**
-   * What a user does who denies, in order.
+   * The steps of a user who denies the request, in order.
    */
   readonly deny: readonly BrowserStep[];
 }
 
 /**
- * Where webhook deliveries are received.
+ * The receiver of webhook deliveries.
  */
 export interface ReceiverSetting {
   readonly listen?: Listen;
   /**
-   * Address at which the tenant reaches the receiver, where it cannot reach `listen`.
+   * Address at which the tenant reaches the receiver, if it cannot reach `listen`.
    */
   readonly publicUrl?: string;
 }
 
 /**
- * Where the suite's own OpenID Connect provider is served.
+ * The suite's own OpenID Connect provider.
  */
 export interface IdentityProviderSetting {
   readonly listen?: Listen;
   /**
-   * Address at which the tenant reaches the provider, where it cannot reach `listen`.
+   * Address at which the tenant reaches the provider, if it cannot reach `listen`.
    */
   readonly publicUrl?: string;
 }
 
 /**
- * What the suite keeps to and allows for.
+ * Limits that the suite keeps, and delays that it allows.
  */
 export interface LimitSettings {
   /**
-   * Requests a second that the suite sends at most. Default 20; no limit for loopback addresses.
+   * Maximum number of requests that the suite sends in a second. Default 20; no limit for loopback addresses.
    */
   readonly requestsPerSecond?: number;
   /**
-   * Seconds from the sending of a request within which its whole answer has to be there. After several time-outs in a row the suite waits for less.
+   * Seconds from the sending of a request until its whole answer must have arrived. After several time-outs in a row the suite waits for a shorter time.
    */
   readonly timeoutSeconds?: number;
   /**
-   * Real seconds that a change other than archiving may take to be seen; the suite looks again until then. Default 5, and 0 for the embedded tenant.
+   * Real seconds that a change other than archiving may take to be seen (propagation delay). The suite looks again until then. Default 5, and 0 for the embedded tenant.
    */
   readonly propagationSeconds?: number;
   /**
-   * Seconds that a webhook delivery is waited for.
+   * Seconds for which the suite waits for a webhook delivery.
    */
   readonly deliverySeconds?: number;
   /**
-   * Seconds by which the clocks of the tenant's own servers may differ: ages are judged with so much to spare. More than 5 counts as 5. How far the tenant's clock is from the suite's own is measured and need not be told.
+   * Seconds by which the clocks of the tenant's own servers may differ. Ages are judged with this tolerance. More than 5 counts as 5. The suite measures the difference between the tenant's clock and its own, so this value does not include it.
    */
   readonly clockSkewSeconds?: number;
 }
 
 /**
- * What the specification leaves open about the addresses and shapes of the API.
+ * Addresses and shapes of the API that the specification leaves open.
  */
 export interface ApiSettings {
   /**
-   * Path of the assay-results listing; without it the known shapes are tried.
+   * Path of the assay-results listing. Without it, the suite tries the known paths.
    */
   readonly assayResultsPath?: string;
   readonly schemaFieldsEncoding?: SchemaFieldsEncoding;
   /**
-   * Query parameter that names the schema beside the filter, only where the tenant needs one.
+   * Query parameter that names the schema in addition to the filter; only if the tenant needs one.
    */
   readonly schemaParameter?: string;
   readonly itemsKeys?: ItemsKeys;
@@ -299,30 +299,30 @@ export interface ApiSettings {
 }
 
 /**
- * For a listing's path the member that holds its items, only where that is not the one array of the page.
+ * The member that holds the items of a listing, by the listing's path; only if it is not the only array of the page.
  */
 export interface ItemsKeys {
   readonly [k: string]: string;
 }
 
 /**
- * A call that creates a record, for attribution; without it attribution is not exercised.
+ * A call that creates a record, for attribution. Without it, attribution is not exercised.
  */
 export interface WriteProbe {
   readonly method: WriteProbeMethod;
   readonly path: Path;
   /**
-   * JSON body of the call; {{projectId}} in it stands for a project that the caller may write to, {{name}} for a name that no other record has.
+   * JSON body of the call. {{projectId}} in it stands for a project to which the caller may write, {{name}} for a name that no other record has.
    */
   readonly body?: unknown;
   /**
-   * Where the answer names the creator: a user by userId or e-mail, an app by appId or clientId. Judged only where it names an actor that the suite knows.
+   * JSON pointer to the creator in the answer: a user by userId or e-mail, an app by appId or clientId. Judged only if it names an actor that the suite knows.
    */
   readonly createdBy: string;
 }
 
 /**
- * A second tenant, for what must not cross tenants.
+ * A second tenant, for checks of the isolation between tenants.
  */
 export interface OtherTenant {
   readonly baseUrl: Origin;
@@ -331,7 +331,7 @@ export interface OtherTenant {
 }
 
 /**
- * What the target already has, for targets whose control cannot create it.
+ * App and users that already exist at the target, if its control cannot create them.
  */
 export interface Fixtures {
   readonly app?: AppFixture;

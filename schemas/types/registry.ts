@@ -227,5 +227,5 @@ export const SCHEMAS = {
   'webhook-envelope': { room: 'webhook', document: document69 },
 } as const satisfies Record<keyof SchemaTypes, { readonly room: string; readonly document: object }>;
 
-/** Documents that only hold definitions for other schemas. */
+/** Documents that only have definitions for other schemas. */
 export const VOCABULARIES: readonly object[] = [document2, document70];

@@ -1,17 +1,17 @@
 // Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.
 
 /**
- * How the operations of the tenant control protocol were carried out.
+ * The way in which the operations of the tenant control protocol were carried out.
  */
 export type ControlKind = 'embedded' | 'http' | 'command' | 'manual' | 'none';
 
 /**
- * not-conforming where a requirement failed; else broken where a verdict is broken; else incomplete where one is inconclusive, a required profile is not whole, one endpoint was disturbed too often, nothing was exercised or the run was interrupted; else partly-exercised where a claimed profile (any profile, where none is claimed) was not exercised whole; else conforming.
+ * not-conforming if a requirement failed; else broken if a verdict is broken; else incomplete if a verdict is inconclusive, a required profile is not whole, one endpoint was disturbed too often, nothing was exercised or the run was interrupted; else partly-exercised if a claimed profile (or any profile, if none is claimed) was not exercised whole; else conforming.
  */
 export type Outcome = 'conforming' | 'partly-exercised' | 'not-conforming' | 'incomplete' | 'broken';
 
 /**
- * absent where each answer said that nothing is there; refused where one said anything else; unclear where they were disturbed, or the caller may have nothing to see.
+ * absent if each answer said that nothing exists there; refused if an answer said anything else; unclear if the answers were disturbed, or if the caller may have nothing to see.
  */
 export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
 
@@ -33,48 +33,48 @@ export type ProfileName =
   | 'versioning';
 
 /**
- * whole where each testable requirement ended as passed, failed, warning or waived; none where no requirement did.
+ * whole if each testable requirement ended as passed, failed, warning or waived; none if no requirement did.
  */
 export type Exercised = 'whole' | 'part' | 'none';
 
 /**
- * What a check ended as. Worst first: failed, broken, inconclusive, warning, waived, passed, not-exercised.
+ * The result of a check. Worst first: failed, broken, inconclusive, warning, waived, passed, not-exercised.
  */
 export type Verdict = 'passed' | 'failed' | 'warning' | 'not-exercised' | 'inconclusive' | 'broken' | 'waived';
 
 /**
- * stated: the specification says it, breaking it fails. derived: it follows by inference or from the standards built on, breaking it warns.
+ * stated: the specification says it; a tenant that breaks it gets failed. derived: it follows by inference or from the underlying standards; a tenant that breaks it gets a warning.
  */
 export type Basis = 'stated' | 'derived';
 
 /**
- * The worst that the checks said of the requirement; planned where no check covers it yet.
+ * The worst verdict of the checks on the requirement; planned if no check covers it yet.
  */
 export type RequirementVerdict =
   'passed' | 'failed' | 'warning' | 'not-exercised' | 'inconclusive' | 'broken' | 'waived' | 'planned';
 
 /**
- * failed where the requirement is stated, warning where it is derived.
+ * failed if the requirement is stated, warning if it is derived.
  */
 export type FindingVerdict = 'failed' | 'warning';
 
 /**
- * What the exit status was to count: stated (failures), strict (warnings too), or acceptance (as strict, with all claims whole and no waiver). Absent where no gate was named.
+ * The verdicts that failed the run: stated (failures), strict (warnings too), or acceptance (like strict, with all claims whole and no waiver). Absent if no gate was named.
  */
 export type Gate = 'stated' | 'strict' | 'acceptance';
 
 /**
- * warning where the run was told to count warnings as failures.
+ * warning if the run was to count warnings as failures.
  */
 export type FailOn = 'warning';
 
 /**
- * applied: what it names failed and is waived. unused: nothing was decided that it could waive. over: its last day is past. passed: what it names passed. The last two are stale.
+ * applied: the check or requirement failed and is waived. unused: no result was decided that the waiver could waive. over: its last day is past. passed: the check or requirement passed. The last two are stale.
  */
 export type WaiverState = 'applied' | 'unused' | 'over' | 'passed';
 
 /**
- * The report of a run, conformance.json. Members may be added within version 1; none changes its meaning.
+ * The report of a run, conformance.json. Members may be added within version 1; no member changes its meaning.
  */
 export interface Report {
   /**
@@ -85,67 +85,67 @@ export interface Report {
   readonly target: ReportTarget;
   readonly catalogue: CatalogueFigures;
   /**
-   * When the run began, by the real clock.
+   * Time at which the run began, by the real clock.
    */
   readonly startedAt: string;
   /**
-   * When the run ended, by the real clock.
+   * Time at which the run ended, by the real clock.
    */
   readonly finishedAt: string;
   /**
-   * Seed that every generated case was drawn from.
+   * Seed from which every generated case was drawn.
    */
   readonly seed: number;
   /**
-   * Cases drawn for each property.
+   * Number of cases that are drawn for each property.
    */
   readonly runsPerProperty: number;
   /**
-   * Seconds within which the run was to end; it then did as many of the planned cases of each check as there was time for. Absent where it was given no time.
+   * Seconds within which the run was to end. It then judged only as many of the planned cases of each check as there was time for. Absent if the run had no time limit.
    */
   readonly withinSeconds?: number;
   /**
-   * True where the run was stopped before its end; the report then holds what had been decided, and checks that had come to no result are inconclusive.
+   * True if the run was stopped before its end. The report then has the results so far, and checks without a result are inconclusive.
    */
   readonly interrupted?: boolean;
   /**
-   * True where the run was to end at its first failure, and did; checks that had come to no result by then are not-exercised.
+   * True if the run was to end at its first failure, and did. Checks without a result by then are not-exercised.
    */
   readonly bailed?: boolean;
   readonly outcome: Outcome;
   readonly summary: Summary;
   /**
-   * The endpoints that were asked more than a few times, or some of whose answers were disturbed: none at all, cut, limited, or a server error.
+   * The endpoints that got more than a few requests, or that had disturbed answers: lost, cut, limited, or a server error.
    */
   readonly weather?: readonly EndpointWeather[];
   readonly controlWeather?: ControlWeather;
   readonly survey?: ServedPlaces;
   /**
-   * One result a profile.
+   * One result for each profile.
    */
   readonly profiles: readonly ProfileResult[];
   /**
-   * One result a requirement.
+   * One result for each requirement.
    */
   readonly requirements: readonly RequirementResult[];
   /**
-   * One result for each check that was selected, regardless of what became of it.
+   * One result for each check that was selected, with any verdict.
    */
   readonly checks: readonly CheckResult[];
   /**
-   * What the tenant was seen to do where it is free.
+   * Observed behaviour of the tenant where the specification leaves it free.
    */
   readonly observations: readonly Observation[];
   /**
-   * How often histories and rows presented credentials, by kind, circumstance and form, and they were treated as they should be. What is not named was never exercised. Absent where no such check was run.
+   * How often histories and rows presented credentials that were treated correctly, by kind, circumstance and form. A combination that is not listed was never exercised. Absent if no such check was run.
    */
   readonly exercised?: readonly ExercisedTimes[];
   /**
-   * What the specification says and no suite can show from outside.
+   * Statements of the specification that no suite can show from outside.
    */
   readonly untestable?: readonly UntestableEntry[];
   /**
-   * In reports of earlier versions: the wrong tenants that show that the checks can fail. Their number and digest stand in catalogue now.
+   * In reports of earlier versions: the wrong tenants that show that the checks can fail. Now catalogue has their number and digest.
    */
   readonly faults?: readonly FaultEntry[];
   /**
@@ -153,15 +153,15 @@ export interface Report {
    */
   readonly freedoms?: readonly FreedomEntry[];
   /**
-   * The profiles that the tenant is said to keep whole, as its target profile states; they had to be exercised whole.
+   * The profiles that the tenant is said to keep whole, according to its target profile. They had to be exercised whole.
    */
   readonly claims?: readonly ProfileName[];
   /**
-   * The profiles that had to be exercised whole, those that are claimed among them.
+   * The profiles that had to be exercised whole, including the claimed ones.
    */
   readonly required?: readonly ProfileName[];
   /**
-   * The profiles that were asked for; all where there is none.
+   * The profiles that were selected; all if there is none.
    */
   readonly selectedProfiles?: readonly ProfileName[];
   readonly gate?: Gate;
@@ -172,11 +172,11 @@ export interface Report {
    */
   readonly behaviours?: readonly Behaviour[];
   /**
-   * Shards of the run that were not there when it was put together.
+   * Shards of the run that were missing when the report was put together.
    */
   readonly missingShards?: readonly ReportShard[];
   /**
-   * What was waived of this run, and what became of each waiver.
+   * The waivers of this run, each with its effect.
    */
   readonly waivers?: readonly WaiverEntry[];
 }
@@ -186,11 +186,11 @@ export interface Report {
  */
 export interface Tool {
   /**
-   * Its name.
+   * Name of the program.
    */
   readonly name: string;
   /**
-   * Its version.
+   * Version of the program.
    */
   readonly version: string;
 }
@@ -209,15 +209,15 @@ export interface ReportTarget {
   readonly baseUrl: string;
   readonly control: ControlKind;
   /**
-   * Global tenant id, where the control told it.
+   * Global tenant id, if the control named it.
    */
   readonly tenantId?: string;
   /**
-   * Id of the fault that the embedded tenant was given.
+   * Id of the fault of the embedded tenant.
    */
   readonly fault?: string;
   /**
-   * Id of the variant that the embedded tenant was given.
+   * Id of the variant of the embedded tenant.
    */
   readonly variant?: string;
   /**
@@ -227,7 +227,7 @@ export interface ReportTarget {
 }
 
 /**
- * The catalogue of requirements that was judged against.
+ * The catalogue of requirements by which the tenant was judged.
  */
 export interface CatalogueFigures {
   /**
@@ -235,15 +235,15 @@ export interface CatalogueFigures {
    */
   readonly version: string;
   /**
-   * How many requirements it has.
+   * Number of requirements in the catalogue.
    */
   readonly requirements: number;
   /**
-   * How many of them no check covers yet.
+   * Number of requirements that no check covers yet.
    */
   readonly planned: number;
   /**
-   * How many statements of the specification cannot be tested from outside.
+   * Number of statements of the specification that cannot be tested from outside.
    */
   readonly untestable?: number;
   /**
@@ -251,51 +251,51 @@ export interface CatalogueFigures {
    */
   readonly digest?: string;
   /**
-   * How many wrong tenants show that the checks can fail.
+   * Number of wrong tenants that show that the checks can fail.
    */
   readonly faults?: number;
   /**
-   * SHA-256 of their ids, of what each breaks and of their summaries, in hexadecimal.
+   * SHA-256 of their ids, of the requirements that each breaks and of their summaries, in hexadecimal.
    */
   readonly faultsDigest?: string;
 }
 
 /**
- * How many checks ended with each verdict.
+ * Number of checks with each verdict.
  */
 export interface Summary {
   /**
-   * Checks that ended as passed.
+   * Number of checks that ended as passed.
    */
   readonly passed: number;
   /**
-   * Checks that ended as failed.
+   * Number of checks that ended as failed.
    */
   readonly failed: number;
   /**
-   * Checks that ended as warning.
+   * Number of checks that ended as warning.
    */
   readonly warning: number;
   /**
-   * Checks that ended as not-exercised.
+   * Number of checks that ended as not-exercised.
    */
   readonly 'not-exercised': number;
   /**
-   * Checks that ended as inconclusive.
+   * Number of checks that ended as inconclusive.
    */
   readonly inconclusive: number;
   /**
-   * Checks that ended as broken.
+   * Number of checks that ended as broken.
    */
   readonly broken: number;
   /**
-   * Checks that ended as waived.
+   * Number of checks that ended as waived.
    */
   readonly waived: number;
 }
 
 /**
- * What became of the requests to one endpoint, over all checks.
+ * The requests to one endpoint and their disturbances, over all checks.
  */
 export interface EndpointWeather {
   /**
@@ -303,28 +303,28 @@ export interface EndpointWeather {
    */
   readonly endpoint: string;
   /**
-   * How many requests went there.
+   * Number of requests to the endpoint.
    */
   readonly requests: number;
   /**
-   * Disturbed answers by kind.
+   * Number of disturbed answers by kind.
    */
   readonly disturbed?: {
     readonly [k: string]: number;
   };
   /**
-   * Server errors that are not shown to be the tenant's own answer.
+   * Number of server errors that are not shown to be the tenant's own answer.
    */
   readonly serverErrors?: number;
 }
 
 /**
- * How often operations of the tenant's control came to nothing, and could be asked for again.
+ * Control operations that failed and could be requested again, and how often.
  */
 export interface ControlWeather {
   readonly disturbances?: readonly ControlDisturbance[];
   /**
-   * Operations that were said not to be supported (501) and worked all the same.
+   * Operations that the control answered with 501 (not supported) although they also worked.
    */
   readonly unsteady?: readonly string[];
 }
@@ -332,14 +332,14 @@ export interface ControlWeather {
 export interface ControlDisturbance {
   readonly operation: string;
   /**
-   * In few words, such as `status 500` or `claimed only`.
+   * The kind of disturbance in a few words, such as `status 500` or `claimed only`.
    */
   readonly kind: string;
   readonly count: number;
 }
 
 /**
- * What the tenant was found to serve before the checks, with right requests alone. Absent where nobody looked: a person carries out the operations, or the run ended before.
+ * The places that the tenant was found to serve before the checks, with correct requests only. Absent if there was no survey, because a person carries out the operations or the run ended before it.
  */
 export interface ServedPlaces {
   /**
@@ -358,13 +358,13 @@ export interface ServedPlace {
    */
   readonly place: string;
   /**
-   * What became of right requests, by the credential that was presented or the grant that was asked for; what there was nothing to ask with is left out.
+   * The outcome of correct requests, by the credential that was presented or the grant that was requested. Kinds without a credential to try are left out.
    */
   readonly by: {
     readonly [k: string]: Serving;
   };
   /**
-   * Where nothing is there: ids of the requirements that demand it, the weightiest first.
+   * If nothing exists there: ids of the requirements that demand the place, the most important first.
    *
    * @minItems 1
    */
@@ -382,39 +382,39 @@ export interface ProfileResult {
 }
 
 /**
- * How many requirements ended with each verdict; a verdict that none ended with may be left out.
+ * Number of requirements with each verdict. A verdict that no requirement has may be left out.
  */
 export interface VerdictCounts {
   /**
-   * Requirements that ended as passed.
+   * Number of requirements that ended as passed.
    */
   readonly passed?: number;
   /**
-   * Requirements that ended as failed.
+   * Number of requirements that ended as failed.
    */
   readonly failed?: number;
   /**
-   * Requirements that ended as warning.
+   * Number of requirements that ended as warning.
    */
   readonly warning?: number;
   /**
-   * Requirements that ended as not-exercised.
+   * Number of requirements that ended as not-exercised.
    */
   readonly 'not-exercised'?: number;
   /**
-   * Requirements that ended as inconclusive.
+   * Number of requirements that ended as inconclusive.
    */
   readonly inconclusive?: number;
   /**
-   * Requirements that ended as broken.
+   * Number of requirements that ended as broken.
    */
   readonly broken?: number;
   /**
-   * Requirements that ended as waived.
+   * Number of requirements that ended as waived.
    */
   readonly waived?: number;
   /**
-   * Requirements that ended as planned.
+   * Number of requirements that ended as planned.
    */
   readonly planned?: number;
 }
@@ -430,7 +430,7 @@ export interface RequirementResult {
   readonly profile: ProfileName;
   readonly basis: Basis;
   /**
-   * What is required, in one sentence.
+   * The requirement, in one sentence.
    */
   readonly statement: string;
   /**
@@ -438,18 +438,18 @@ export interface RequirementResult {
    */
   readonly section: string;
   /**
-   * The places of the specification that state it, or those and the standards that it follows from, the weightiest first. Reports of earlier versions have the section alone.
+   * The places of the specification that state the requirement, or from which it follows together with other standards, the most important first. Reports of earlier versions have only the section.
    *
    * @minItems 1
    */
   readonly from?: readonly string[];
   readonly verdict: RequirementVerdict;
   /**
-   * Ids of the checks that prove it.
+   * Ids of the checks that prove the requirement.
    */
   readonly checks: readonly string[];
   /**
-   * Why it was not exercised.
+   * The reason why the requirement was not exercised.
    */
   readonly reason?: string;
 }
@@ -463,23 +463,23 @@ export interface CheckResult {
    */
   readonly id: string;
   /**
-   * What the check shows, as a sentence.
+   * The statement that the check shows, as a sentence.
    */
   readonly title: string;
   readonly profile: ProfileName;
   /**
-   * Ids of the requirements that it proves.
+   * Ids of the requirements that the check proves.
    */
   readonly requirements: readonly string[];
   readonly verdict: Verdict;
   /**
-   * What the check says of each requirement that it proves.
+   * The verdict of the check on each requirement that it proves.
    */
   readonly verdicts?: {
     readonly [k: string]: Verdict;
   };
   /**
-   * When the check began, by the real clock.
+   * Time at which the check began, by the real clock.
    */
   readonly startedAt?: string;
   /**
@@ -487,89 +487,89 @@ export interface CheckResult {
    */
   readonly durationMs: number;
   /**
-   * How many cases were begun and came to their end; 1 for a check without a property.
+   * Number of cases that began and ended; 1 for a check that is no property.
    */
   readonly cases: number;
   /**
-   * How many generated cases were to be judged; fewer were where the run had no time for them, or a check ended before.
+   * Number of generated cases that were to be judged. Fewer were judged if the run had no time for them, or if the check ended early.
    */
   readonly planned?: number;
   /**
-   * How many of these cases could not be judged.
+   * Number of these cases that could not be judged.
    */
   readonly unjudged?: number;
   /**
-   * How many exchanges it recorded.
+   * Number of exchanges that the check recorded.
    */
   readonly exchanges: number;
   /**
-   * How many webhook deliveries it received.
+   * Number of webhook deliveries that the check received.
    */
   readonly deliveries?: number;
   /**
-   * How many operations it asked the control for.
+   * Number of operations that the check requested from the control.
    */
   readonly operations?: number;
   /**
-   * Why it came to its verdict: what was found first where it failed or warns, and why it was not exercised, inconclusive, broken or waived.
+   * The reason for the verdict: the first finding if the check failed or warns, otherwise the reason why it was not exercised, inconclusive, broken or waived.
    */
   readonly reason?: string;
   /**
-   * Why it says what it says of a requirement, where that is another reason.
+   * The reason for the verdict on a requirement, by its id, if it differs from the reason of the check.
    */
   readonly reasons?: {
     readonly [k: string]: string;
   };
   /**
-   * What is behind the reason, in words that are the same for all checks that it kept from a verdict.
+   * The cause of the reason. The words are the same for all checks that the cause kept from a verdict.
    */
   readonly cause?: string;
   /**
-   * Where something is not exercised because its cases were not about it: why they were not, each reason once.
+   * If something is not exercised because no case was about it: the reasons for that, each once.
    */
   readonly causes?: readonly string[];
   readonly failure?: Failure;
   /**
-   * The failures of other requirements that the same check found broken.
+   * The failures of the other requirements that the check found broken.
    */
   readonly furtherFailures?: readonly Failure[];
   /**
-   * Everything that was found wrong.
+   * All findings.
    */
   readonly findings: readonly FindingEntry[];
   /**
-   * How the tenant answered during the check: ids of behaviours.
+   * The behaviours of the tenant during the check, by their ids.
    */
   readonly behaviour?: readonly string[];
 }
 
 /**
- * The first finding of a check that did not pass, with what is needed to see it again.
+ * The first finding of a check that did not pass, with the data that are needed to reproduce it.
  */
 export interface Failure {
   /**
-   * Id of the requirement that was broken.
+   * Id of the broken requirement.
    */
   readonly requirement: string;
   /**
-   * What was done: the subject of the finding.
+   * The subject of the finding: the action that was judged.
    */
   readonly subject?: string;
   readonly verdict?: FindingVerdict;
   /**
-   * What was expected.
+   * The expected behaviour.
    */
   readonly expected: string;
   /**
-   * What was seen.
+   * The observed behaviour.
    */
   readonly observed: string;
   /**
-   * The shrunk case, where the check is a property.
+   * The shrunk case, if the check is a property.
    */
   readonly counterexample?: string;
   /**
-   * The steps of the case one by one, where it is a story of several.
+   * The steps of the case one by one, if it is a story of several steps.
    */
   readonly steps?: readonly string[];
   /**
@@ -578,19 +578,19 @@ export interface Failure {
   readonly given?: unknown;
   readonly replay: Replay;
   /**
-   * Whether the same was seen when the case was done once more with everything made anew.
+   * Whether the failure was seen again when the case was repeated with new actors and records.
    */
   readonly confirmed?: boolean;
   /**
-   * The command that runs the check again as it was run.
+   * The command that runs the check again in the same way.
    */
   readonly rerun?: string;
   /**
-   * Id of the exchange, the delivery or the operation that shows it, within the evidence and the operations.
+   * Id of the exchange, the delivery or the operation that shows the failure, within the evidence and the operations.
    */
   readonly exchange?: string;
   /**
-   * Where a browser that shows it was sent, and where it came to; secrets stand as labels.
+   * The visit of a browser that shows the failure: the address that it opened, and its end. Secrets are replaced with labels.
    */
   readonly visit?: {
     /**
@@ -598,11 +598,11 @@ export interface Failure {
      */
     readonly opened: string;
     /**
-     * The address outside the tenant to which the browser was sent, or null where it stayed.
+     * The address outside the tenant to which the browser was sent; null if it stayed at the tenant.
      */
     readonly sentTo: string | null;
     /**
-     * Status of the last page that the browser got.
+     * HTTP status of the last page that the browser got.
      */
     readonly status?: number;
     /**
@@ -611,25 +611,25 @@ export interface Failure {
     readonly prompts?: readonly string[];
   };
   /**
-   * The deciding request as a command line; secrets stand as labels.
+   * The deciding request as a command line. Secrets are replaced with labels.
    */
   readonly curl?: string;
   /**
-   * The exchanges that decided it, in order.
+   * The exchanges that decided the failure, in order.
    */
   readonly evidence: readonly ExchangeEntry[];
   /**
-   * What the control was asked to do meanwhile.
+   * The control operations during these exchanges.
    */
   readonly operations?: readonly OperationEntry[];
   /**
-   * What the check judged, where the judgement can be done again from what is stored; {"$entry": 3} stands for the exchange x3.
+   * The data that the check judged, if they can be judged again from the report. {"$entry": 3} stands for the exchange x3.
    */
   readonly gathered?: unknown;
 }
 
 /**
- * Where the generated case came from.
+ * The origin of the generated case.
  */
 export interface Replay {
   /**
@@ -643,7 +643,7 @@ export interface Replay {
 }
 
 /**
- * One recorded exchange; secrets stand as labels such as `<refresh token 3>`.
+ * One recorded exchange. Secrets are replaced with labels such as `<refresh token 3>`.
  */
 export interface ExchangeEntry {
   /**
@@ -657,16 +657,16 @@ export interface ExchangeEntry {
   readonly request: RequestEntry;
   readonly response?: ResponseEntry;
   /**
-   * Why there was no answer.
+   * The reason why there was no answer.
    */
   readonly trouble?: string;
   readonly cutOff?: CutOffEntry;
   /**
-   * Milliseconds until the answer was there.
+   * Milliseconds until the answer had arrived.
    */
   readonly ms?: number;
   /**
-   * What the exchange was for.
+   * The purpose of the exchange.
    */
   readonly note?: string;
 }
@@ -692,22 +692,22 @@ export interface RequestEntry {
 }
 
 /**
- * Header fields by name; a list where a name came more than once.
+ * Header fields by name; a list if a name occurred more than once.
  */
 export interface HeaderRecord {
   readonly [k: string]: string | readonly string[];
 }
 
 /**
- * Set where a request was sent in a form of its own, over HTTP/1.1 and a connection that nothing else went over; its headers are all that stood in its head, in their order and spelling.
+ * Set if a request was sent in a special form, over HTTP/1.1 and a connection without other requests. Its headers are the complete head, in their order and spelling.
  */
 export interface FormEntry {
   /**
-   * Pieces of the body, each in a chunk of its own.
+   * Number of chunks in which the body was sent.
    */
   readonly chunks?: number;
   /**
-   * How many parts of the request were written one after another, the head being the first.
+   * Number of parts of the request that were written one after another. The head is the first part.
    */
   readonly segments?: number;
 }
@@ -728,7 +728,7 @@ export interface ResponseEntry {
 }
 
 /**
- * Set where the suite itself gave up an answer that had begun: nothing follows from it.
+ * Set if the suite itself stopped reading an answer that had begun. The check concludes nothing from the answer.
  */
 export interface CutOffEntry {
   /**
@@ -736,13 +736,13 @@ export interface CutOffEntry {
    */
   readonly limit: string;
   /**
-   * HTTP status of the answer, where its head had been read.
+   * HTTP status of the answer, if its head had been read.
    */
   readonly status?: number;
 }
 
 /**
- * A call to the tenant's control, beside the exchanges that it explains.
+ * A control operation, listed with the exchanges that it explains.
  */
 export interface OperationEntry {
   /**
@@ -758,40 +758,40 @@ export interface OperationEntry {
    */
   readonly operation: string;
   /**
-   * What it was given.
+   * The input of the operation.
    */
   readonly input?: unknown;
   /**
-   * What it answered.
+   * The output of the operation.
    */
   readonly output?: unknown;
 }
 
 /**
- * One thing that was found wrong, in the past tense.
+ * One thing that was found wrong. The texts are in the past tense.
  */
 export interface FindingEntry {
   /**
-   * Id of the requirement that it breaks.
+   * Id of the broken requirement.
    */
   readonly requirement: string;
   /**
-   * What was looked at.
+   * The thing that was judged.
    */
   readonly subject: string;
   /**
-   * What was seen.
+   * The observed behaviour.
    */
   readonly observed: string;
   /**
-   * What was expected.
+   * The expected behaviour.
    */
   readonly expected: string;
   readonly verdict: FindingVerdict;
 }
 
 /**
- * What this tenant does where the specification leaves it free; never judged.
+ * The behaviour of this tenant where the specification leaves it free. It is never judged.
  */
 export interface Observation {
   /**
@@ -799,11 +799,11 @@ export interface Observation {
    */
   readonly freedom: string;
   /**
-   * What was seen.
+   * The observed behaviour.
    */
   readonly observed: string;
   /**
-   * Ids of the checks that saw it.
+   * Ids of the checks that observed it.
    */
   readonly checks: readonly string[];
   /**
@@ -813,7 +813,7 @@ export interface Observation {
 }
 
 /**
- * A kind of credential, presented in one form and circumstance and treated as it should be, and how often.
+ * A kind of credential that was presented in one form and circumstance and treated correctly, and how often.
  */
 export interface ExercisedTimes {
   /**
@@ -821,11 +821,11 @@ export interface ExercisedTimes {
    */
   readonly credential: string;
   /**
-   * What was due.
+   * The correct treatment.
    */
   readonly expected: 'served' | 'refused';
   /**
-   * What had happened before.
+   * The earlier events.
    */
   readonly circumstance: string;
   /**
@@ -833,13 +833,13 @@ export interface ExercisedTimes {
    */
   readonly form: string;
   /**
-   * How often.
+   * Number of times.
    */
   readonly times: number;
 }
 
 /**
- * One thing that the specification says and that cannot be tested from outside.
+ * One statement of the specification that cannot be tested from outside.
  */
 export interface UntestableEntry {
   /**
@@ -847,17 +847,17 @@ export interface UntestableEntry {
    */
   readonly id: string;
   /**
-   * What the specification says.
+   * The statement of the specification.
    */
   readonly statement: string;
   /**
-   * Why no suite can show it.
+   * The reason why no suite can show it.
    */
   readonly reason: string;
 }
 
 /**
- * A tenant with one wrong decision, which the suite is known to find out.
+ * A tenant with one wrong decision that the suite is known to find.
  */
 export interface FaultEntry {
   /**
@@ -865,11 +865,11 @@ export interface FaultEntry {
    */
   readonly id: string;
   /**
-   * Ids of the requirements whose checks find it out.
+   * Ids of the requirements whose checks find the fault.
    */
   readonly breaks: readonly string[];
   /**
-   * What this tenant does, in a sentence.
+   * The behaviour of this tenant, in a sentence.
    */
   readonly summary: string;
 }
@@ -883,43 +883,43 @@ export interface FreedomEntry {
    */
   readonly id: string;
   /**
-   * What is left open.
+   * The subject that is left open.
    */
   readonly topic: string;
   /**
-   * How far it is open.
+   * The range of behaviour that is left open.
    */
   readonly range: string;
 }
 
 /**
- * The part of the checks that was run: the index-th of so many parts.
+ * The part of the checks that was run.
  */
 export interface ReportShard {
   /**
-   * Counted from 1.
+   * Number of the part, counted from 1.
    */
   readonly index: number;
   /**
-   * How many parts there are.
+   * Number of all parts.
    */
   readonly of: number;
 }
 
 /**
- * A way in which the tenant answered: without values, identifiers and times, so that two runs can be compared.
+ * A way in which the tenant answered, without values, identifiers and times, so that two runs can be compared.
  */
 export interface Behaviour {
   /**
-   * Part of a digest of the rest: the same in every report.
+   * Part of a digest of the other members, so the same in every report.
    */
   readonly id: string;
   /**
-   * Method, path and names of the query's members.
+   * Method, path and names of the query parameters.
    */
   readonly request: string;
   /**
-   * Status, or why there was none.
+   * HTTP status, or the reason why there was none.
    */
   readonly answer: string;
   /**
@@ -933,7 +933,7 @@ export interface Behaviour {
 }
 
 /**
- * A waiver that the run was given, and what became of it.
+ * A waiver that the run was given, and its effect.
  */
 export interface WaiverEntry {
   /**
@@ -941,19 +941,19 @@ export interface WaiverEntry {
    */
   readonly check: string;
   /**
-   * Id of the one requirement that is waived; all of the check's where there is none.
+   * Id of the one requirement that is waived; all requirements of the check if it is absent.
    */
   readonly requirement?: string;
   /**
-   * Why it is waived.
+   * The reason for the waiver.
    */
   readonly reason: string;
   /**
-   * Who answers for it.
+   * The person or group that is responsible for the waiver.
    */
   readonly owner: string;
   /**
-   * The last day, in UTC, on which it is in force.
+   * The last day, in UTC, on which the waiver is in force.
    */
   readonly lastDay: string;
   readonly state: WaiverState;

@@ -9,7 +9,7 @@ export interface Envelope {
    */
   readonly payload: string;
   /**
-   * What the payload is.
+   * Type of the payload.
    */
   readonly payloadType: string;
   /**
@@ -25,7 +25,7 @@ export interface Envelope {
  */
 export interface EnvelopeSignature {
   /**
-   * Names the key; a hint, and no proof.
+   * Name of the key. It is a hint, and no proof.
    */
   readonly keyid?: string;
   /**
@@ -35,46 +35,46 @@ export interface EnvelopeSignature {
 }
 
 /**
- * PASSED where the tenant conforms; WARNED where it does with warnings or waivers; FAILED otherwise, also where the run could not show it.
+ * PASSED if the tenant conforms; WARNED if it conforms with warnings or waivers; FAILED otherwise, also if the run could not show conformance.
  */
 export type TestVerdict = 'PASSED' | 'WARNED' | 'FAILED';
 
 /**
- * An in-toto Statement v1 with the test-result predicate v0.1: what a signature over a report speaks of.
+ * An in-toto Statement v1 with the test-result predicate v0.1: the content that a signature over a report signs.
  */
 export interface ResultStatement {
   /**
-   * What this document is.
+   * Type of this document.
    */
   readonly _type: 'https://in-toto.io/Statement/v1';
   /**
-   * What the statement is about; each with its digest.
+   * The subjects of the statement, each with its digest.
    *
    * @minItems 1
    */
   readonly subject: readonly Subject[];
   /**
-   * What is said of the subjects.
+   * Type of the predicate: the kind of statement about the subjects.
    */
   readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
   readonly predicate: TestResult;
 }
 
 /**
- * Something with a digest.
+ * A document with its digest.
  */
 export interface Subject {
   /**
-   * Tells the subjects apart.
+   * Name that distinguishes the subjects.
    */
   readonly name: string;
   /**
-   * Address of it.
+   * Address of the subject.
    */
   readonly uri?: string;
   readonly digest: DigestSet;
   /**
-   * What kind of document it is.
+   * Media type of the subject.
    */
   readonly mediaType?: string;
   readonly annotations?: Annotations;
@@ -98,12 +98,12 @@ export interface Annotations {
 }
 
 /**
- * How a test run ended.
+ * The result of a test run.
  */
 export interface TestResult {
   readonly result: TestVerdict;
   /**
-   * What the run was done with.
+   * The suite, the catalogue and the target profile of the run.
    */
   readonly configuration: readonly ConfigurationPart[];
   /**
@@ -121,15 +121,15 @@ export interface TestResult {
 }
 
 /**
- * Suite, catalogue or target profile.
+ * The suite, the catalogue or the target profile.
  */
 export interface ConfigurationPart {
   /**
-   * Tells the parts apart.
+   * Name that distinguishes the parts.
    */
   readonly name: string;
   /**
-   * Identifies it globally.
+   * Global identifier of the part.
    */
   readonly uri?: string;
   readonly digest?: DigestSet;

@@ -6,7 +6,7 @@
 export type TokenErrorAnswer = unknown;
 
 /**
- * Fields of a authorization_code token request, sent form-encoded.
+ * Fields of an authorization_code token request, sent form-encoded.
  */
 export interface AuthorizationCodeTokenRequest {
   /**

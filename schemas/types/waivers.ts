@@ -1,7 +1,7 @@
 // Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.
 
 /**
- * What is known to be broken and let pass for a while: by check, with a reason, an owner and a last day.
+ * Known failures that are waived until a last day, by check, each with a reason and an owner.
  */
 export interface Waivers {
   /**
@@ -11,7 +11,7 @@ export interface Waivers {
 }
 
 /**
- * One check, or one requirement of a check, whose failure is let pass.
+ * One check, or one requirement of a check, whose failure is waived.
  */
 export interface Waiver {
   /**
@@ -19,19 +19,19 @@ export interface Waiver {
    */
   readonly check: string;
   /**
-   * Id of the one requirement of the check that is waived; all of them where it is left out.
+   * Id of the one requirement of the check that is waived; all of them if it is left out.
    */
   readonly requirement?: string;
   /**
-   * Why it is let pass.
+   * The reason for the waiver.
    */
   readonly reason: string;
   /**
-   * Who answers for it.
+   * The person or group that is responsible for the waiver.
    */
   readonly owner: string;
   /**
-   * The last day on which it is in force, in UTC.
+   * The last day on which the waiver is in force, in UTC.
    */
   readonly lastDay: string;
 }

@@ -27,13 +27,13 @@ export interface CanvasInitializedMessage {
    */
   readonly resourceId: string;
   /**
-   * The user who initialized it.
+   * The user who initialized the canvas.
    */
   readonly userId: string;
 }
 
 /**
- * Schema of the resource; null where it has none.
+ * Schema of the resource; null if it has none.
  */
 export type EventResourceSchema = {
   /**
@@ -47,7 +47,7 @@ export type EventResourceSchema = {
  */
 export interface EntryCreatedMessage {
   /**
-   * When the event was created: any ISO 8601 date and time.
+   * Time at which the event was created: any ISO 8601 date and time.
    */
   readonly createdAt: string;
   /**
@@ -72,7 +72,7 @@ export interface EntryCreatedMessage {
  */
 export interface WorkflowOutputUpdatedMessage {
   /**
-   * When the event was created: any ISO 8601 date and time.
+   * Time at which the event was created: any ISO 8601 date and time.
    */
   readonly createdAt: string;
   /**
@@ -103,7 +103,7 @@ export interface WorkflowOutputUpdatedMessage {
  */
 export interface WorkflowTaskUpdatedMessage {
   /**
-   * When the event was created: any ISO 8601 date and time.
+   * Time at which the event was created: any ISO 8601 date and time.
    */
   readonly createdAt: string;
   /**
@@ -134,7 +134,7 @@ export interface WorkflowTaskUpdatedMessage {
  */
 export interface MappingCompletedMessage {
   /**
-   * When the event was created: any ISO 8601 date and time.
+   * Time at which the event was created: any ISO 8601 date and time.
    */
   readonly createdAt: string;
   /**
@@ -158,12 +158,12 @@ export interface MappingCompletedMessage {
 }
 
 /**
- * The channel; which events use which is not specified.
+ * The channel. The specification does not say which events use which channel.
  */
 export type WebhookChannel = 'events' | 'app_signals';
 
 /**
- * Version of the envelope's shape, always 0; number or string is left open.
+ * Version of the envelope's shape, always 0. The specification leaves open whether it is a number or a string.
  */
 export type EnvelopeVersion = 0 | '0';
 

@@ -8,15 +8,18 @@ import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check, heldWhere, premise } from '../check.ts';
 import { yieldsNoToken } from '../expectations/refusal.ts';
 
-/** A token request with a credential in a place where another kind belongs. Never beside all that would do by itself. */
+/**
+ * A token request with a credential in a place where another kind belongs. The request never contains everything that
+ * would obtain a token by itself.
+ */
 export interface Attempt {
-  /** In the words of a finding. */
+  /** The attempt in the words of a finding. */
   readonly what: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A credential, and the app whose own credentials obtain tokens beside it. */
+/** A credential, and the app whose own credentials must obtain a token as a contrast. */
 export interface Misplaced {
   readonly app: App;
   readonly credential: string;
@@ -25,13 +28,16 @@ export interface Misplaced {
 }
 
 interface MisplacementRow<Stage extends Misplaced> extends CheckRow {
-  /** One after another, where the next ends what was there before. */
+  /** The stages, one after another, because the next one may end the credentials of the previous one. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
-  /** Made of the credential, or of a value of its form that nobody was given. */
+  /** The attempts with the credential, or with a value of the same form that was never issued. */
   readonly attempts: (stage: Stage, credential: string) => readonly Attempt[];
 }
 
-/** A live credential that obtains no token in any of these places, while the app that is named there obtains its own. */
+/**
+ * Returns a check that a live credential obtains no token in any of these places. As a contrast, the named app obtains
+ * a token with its own credentials.
+ */
 export function misplacement<Stage extends Misplaced>({
   stages,
   attempts,
@@ -44,19 +50,19 @@ export function misplacement<Stage extends Misplaced>({
       const controls: Exchange[] = [];
       for await (const stage of stages(scene)) {
         const { app, credential, paths } = stage;
-        const nobodys = attempts(stage, sameShape(credential, 1, credential.length));
+        const unissued = attempts(stage, sameShape(credential, 1, credential.length));
         for (const path of paths) {
           const send = async ({ what, fields, headers = {} }: Attempt): Promise<Exchange> => {
             return scene.postForm(path, form(fields), { note: what, headers });
           };
           for (const [index, one] of attempts(stage, credential).entries()) {
             const request = await send(one);
-            const alike = nobodys[index];
-            // where a value of nobody obtains a token too, the credential is not what obtains it
+            const unissuedAttempt = unissued[index];
+            // if a value that was never issued obtains a token too, the credential is not the reason
             const byAnything =
               accessTokenIn(request) !== undefined &&
-              alike !== undefined &&
-              accessTokenIn(await send({ ...alike, what: `${one.what}, but nobody's` })) !== undefined;
+              unissuedAttempt !== undefined &&
+              accessTokenIn(await send({ ...unissuedAttempt, what: `${one.what}, but never issued` })) !== undefined;
             requests.push({ subject: `POST ${path} with ${one.what}`, request, byAnything });
           }
           controls.push(await settledTokenRequest(scene, app, path));
@@ -66,9 +72,9 @@ export function misplacement<Stage extends Misplaced>({
     },
     *judge({ requests, controls }) {
       const served = controls.every((one) => accessTokenIn(one) !== undefined);
-      const tells = yield* premise(served, "an app's own credentials obtained no token either");
+      const isConclusive = yield* premise(served, "an app's own credentials obtained no token either");
       for (const { subject, request, byAnything } of requests)
-        if (!byAnything) yield* heldWhere(tells, yieldsNoToken(request, definition.proves[0], subject));
+        if (!byAnything) yield* heldWhere(isConclusive, yieldsNoToken(request, definition.proves[0], subject));
     },
   });
 }

@@ -19,19 +19,25 @@ import { areServedToNobody, probedEachWay, richerCalls } from '../expectations/r
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 
 /**
- * A credential that is nearly a right one, or a right one in the place of another kind. Unless it may be called malformed
- * it is answered with 401. What is no token by its form may be under Bearer.
+ * A credential that is nearly right, or a right credential in the place of another kind. The tenant must answer with
+ * 401. If the value may be called malformed, another client error is allowed; under Bearer, that is so for any value
+ * without the form of a token.
  */
 export interface NearMiss {
-  /** In the words of a finding. */
+  /** The near miss in the words of a finding. */
   readonly what: string;
   readonly authorization: string;
-  /** Which requirement it breaks to serve it; unless given, the first that the row proves. */
+  /**
+   * The requirement that is broken when the near miss is served; by default, the first requirement that the row proves.
+   */
   readonly requirement?: RequirementId;
   readonly mayBeMalformed?: true;
-  /** Where the near miss is an altered credential: then reports show it by the label of that and what was altered. */
+  /**
+   * For an altered credential: its source, its new value and the alteration. Reports then show it by the label of the
+   * source and the alteration.
+   */
   readonly altered?: { readonly of: string; readonly to: string; readonly how: string };
-  /** How the same credential is served, where the stage calls with another one. */
+  /** The Authorization header with which the same credential is served, if the stage calls with another credential. */
   readonly live?: string;
 }
 
@@ -49,12 +55,12 @@ interface Probe {
   readonly right: Exchange;
 }
 
-/** Each near miss at each listing that is open to the right credential. */
+/** A row whose check sends each near miss to each listing that is open to the right credential. */
 interface AlterationRow<Stage extends Right> extends CheckRow {
-  /** One after another, where the next ends what was there before. */
+  /** The stages, one after another, because the next one may end the credentials of the previous one. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   readonly misses: (stage: Stage) => readonly NearMiss[];
-  /** The first right credential in forms that may be served or refused. */
+  /** Forms of the first right credential that may be served or refused. */
   readonly free?: (stage: Stage) => readonly (readonly [freedom: FreedomId, what: string, authorization: string])[];
 }
 
@@ -85,12 +91,12 @@ export function alteration<Stage extends Right>(row: AlterationRow<Stage>): Suit
   });
 }
 
-/** Near misses that are drawn, each at one of the open listings. */
+/** A row whose check sends drawn near misses, each to one of the open listings. */
 interface DrawnAlterationRow<Stage extends Right, Drawn> extends CheckRow {
   readonly stage: (scene: Scene) => Promise<Stage>;
   readonly cases: fc.Arbitrary<Drawn>;
   readonly maxCases?: number;
-  /** None where the drawn one changes nothing of this credential. */
+  /** The near misses; none if the drawn change leaves this credential as it is. */
   readonly misses: (stage: Stage, drawn: Drawn) => readonly NearMiss[];
   readonly describe?: (drawn: Drawn) => string;
 }
@@ -104,22 +110,22 @@ export function drawnAlteration<Stage extends Right, Drawn>(row: DrawnAlteration
     arrange,
     gather: (scene, { drawn, turn }, stage) => probed(scene, row, stage, turn, misses(stage, drawn)),
     *judge(probes) {
-      if (probes.length === 0) yield notApplicable('what was drawn changes nothing of this credential');
+      if (probes.length === 0) yield notApplicable('the drawn change leaves this credential unchanged');
       yield* areRefused(probes);
     },
   });
 }
 
 /**
- * Near misses in calls that are more than a plain one: a following page, a sorted or filtered listing, a write, and under
- * another spelling of the scheme. Each of them may be guarded by something else.
+ * A row whose check sends near misses in calls other than plain ones: a following page, a sorted or filtered listing, a
+ * write, and with another spelling of the scheme. A tenant may guard each of them by other code.
  */
 interface RicherAlterationRow<Stage extends Served> extends CheckRow {
   readonly stage: (scene: Scene) => Promise<Stage>;
   readonly misses: (stage: Stage, scene: Scene) => readonly NearMiss[];
 }
 
-/** Whose right credential is served in such calls. */
+/** The right credential that is served in such calls, and its actor. */
 interface Served {
   readonly authorization: string;
   readonly actor: App | User;
@@ -144,8 +150,8 @@ export function richerAlteration<Stage extends Served>(row: RicherAlterationRow<
   });
 }
 
-/** How near misses are sent in turn: none of it matters to what is refused. */
-const manners: readonly Presentation[] = [
+/** The ways in which near misses are sent, in turn. None of them may change a refusal. */
+const waysToSend: readonly Presentation[] = [
   plainly,
   { ...plainly, connection: 'new' },
   { ...plainly, scheme: 'lower case' },
@@ -153,9 +159,9 @@ const manners: readonly Presentation[] = [
 ];
 
 /**
- * Sends each near miss to a listing, and then what is right.
+ * Sends each near miss to a listing, and then the right credential.
  *
- * @param turn chooses the listing, and how each is sent
+ * @param turn chooses the listing, and the way in which each near miss is sent
  */
 async function probed(
   scene: Scene,
@@ -168,12 +174,12 @@ async function probed(
   const answers = [];
   for (const [at, miss] of misses.entries()) {
     learn(scene, miss);
-    const manner = oneOf(manners, turn + at) ?? plainly;
-    const sent = { authorization: spelt(miss.authorization, manner), note: miss.what };
-    const wrong = await (manner.connection === 'new'
+    const way = oneOf(waysToSend, turn + at) ?? plainly;
+    const sent = { authorization: spelt(miss.authorization, way), note: miss.what };
+    const wrong = await (way.connection === 'new'
       ? scene.onOneConnection((over) => scene.call(path, { ...sent, over }))
       : scene.call(path, sent));
-    answers.push({ miss, how: tellPresentation(manner), wrong });
+    answers.push({ miss, how: tellPresentation(way), wrong });
   }
   const rights = new Map<string, Exchange>();
   const right = async (as: string): Promise<Exchange> => {
@@ -203,7 +209,10 @@ function learn(scene: Scene, { altered }: NearMiss): void {
   if (altered !== undefined) scene.journal.secrets.learnNearMiss(altered.of, altered.to, altered.how);
 }
 
-/** Under Bearer anything that is no token by its form may be called malformed. */
+/**
+ * Reports whether a header has the form of a credential. Under Bearer, a value without the form of a token may be
+ * called malformed.
+ */
 function hasForm(authorization: string): boolean {
   const [scheme, value = ''] = authorization.split(/ (.*)/s);
   return scheme !== 'Bearer' || isTokenShaped(value);

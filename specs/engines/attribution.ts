@@ -16,11 +16,11 @@ import { ReachActors } from './reach-actors.ts';
 interface WrittenRecord {
   readonly who: number;
   readonly written: Exchange;
-  /** Whether it was created by a user who had been suspended. */
+  /** Whether its user had been suspended and un-suspended before. */
   readonly isBack: boolean;
 }
 
-/** Records that were created in a story, by the numbers of who did. Plain data. */
+/** The records that were created in a story, with the numbers of their creators. Plain data. */
 interface Written {
   readonly records: readonly WrittenRecord[];
   readonly actors: readonly Identity[];
@@ -28,13 +28,16 @@ interface Written {
   readonly pointer: string;
 }
 
-/** A check that plays stories of actors who create records, each of which names its creator. */
+/** The definition of a check that plays stories of actors who create records. Each record must name its creator. */
 interface AttributionCheck extends CheckRow {
   readonly cases: fc.Arbitrary<ReachStory>;
   readonly maxCases: number;
 }
 
-/** Which requirement says whom a record names, by who created it ("Authentication", the table of methods). */
+/**
+ * The requirement on the creator that a record names, by the kind of the creator ("Authentication", the table of
+ * methods).
+ */
 const saidBy: Readonly<Record<ActorKind, RequirementId>> = {
   app: 'CCR-15',
   'user with a key': 'KEY-05',
@@ -51,28 +54,28 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
     arrange: bystandersIn,
     gather: played,
     *judge({ records, actors, bystanders, pointer }: Written, { actors: kinds }) {
-      let isAbout = false;
+      let isJudged = false;
       for (const [index, { who, written, isBack }] of records.entries()) {
         const requirement = isBack && judged.has('LIF-16') ? 'LIF-16' : saidBy[kinds[who] ?? 'user'];
         const actor = actors[who];
         if (actor === undefined || !judged.has(requirement)) continue;
-        isAbout = true;
+        isJudged = true;
         const others = [...actors.filter((other) => other !== actor), ...bystanders];
         if (requirement === 'LIF-16') {
           const isNamedIn = (one: WrittenRecord): boolean => names(actor, creatorIn(one.written, pointer) ?? '');
           const before = records.slice(0, index).some((one) => one.who === who && isNamedIn(one));
-          if (!(yield* premise(before, `what ${actor.who} created before did not name it`))) continue;
-          // the user who is named now was the same one before
+          if (!(yield* premise(before, `earlier records of ${actor.who} did not name it`))) continue;
+          // the record must name the same user as before the suspension
           others.push({ who: 'somebody else', names: [creatorIn(written, pointer) ?? ''] });
         }
         yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);
       }
-      if (!isAbout) yield notApplicable('nobody created a record of whom this is judged');
+      if (!isJudged) yield notApplicable('no record was created that these requirements concern');
     },
   });
 }
 
-/** Who was there before everybody else, and does nothing in any story. */
+/** Makes an app and a user before all other actors. They do nothing in any story. */
 async function bystandersIn(scene: Scene): Promise<readonly Identity[]> {
   const app = scene.supports('app.create') ? [identityOf(await anApp(scene), 'an app that did nothing')] : [];
   const user = scene.supports('user.create') ? [identityOf(await aUser(scene), 'a user who did nothing')] : [];

@@ -29,19 +29,19 @@ import { aUserLike } from '../world/populations.ts';
 import type { ReachActor } from './reach-changes.ts';
 import { changes } from './reach-changes.ts';
 
-/** Whom the control cannot make, so that nothing happens to them. */
-const nobody: User = { userId: '', email: '' };
+/** A placeholder for an actor that the control cannot make. No step involves it. */
+const absentUser: User = { userId: '', email: '' };
 
-/** Seconds for which tokens are used; they last longer, also where each wait of them ends late. */
+/** Seconds after which tokens are renewed. They last longer, even if each of the waits ends late. */
 const lifetime = 600;
 
-/** The actors and projects of a story, and what is done to them. */
+/** The actors and projects of a story, and the acts that involve them. */
 export class ReachActors {
   readonly all: ReachActor[] = [];
   readonly #scene: Scene;
   readonly #projects: Project[] = [];
   readonly #grants = new Map<string, Grant>();
-  /** Who denied which app: that may count as long as their session lasts (FRE-230). */
+  /** The users who denied an app. A denial may count as long as the user's session lasts (FRE-230). */
   readonly #denied = new Set<string>();
   #waited = 0;
   #place: Project | undefined;
@@ -50,14 +50,14 @@ export class ReachActors {
     this.#scene = scene;
   }
 
-  /** Makes the actors and the projects of a story; what has happened by that. */
+  /** Makes the actors and the projects of a story. Returns the resulting events. */
   async gather({ actors, projects, alike = 'nothing' }: ReachStory): Promise<Happening[]> {
     const name = alike === 'their names' ? this.#scene.target.name('both') : undefined;
     let latest: NamedUser | undefined;
     for (const kind of actors) {
       if (kind !== 'app' && this.#scene.supports('user.create')) {
         const made = await aUserAlike(this.#scene, alike, latest);
-        // an address that is taken for another one's may lead to the same user
+        // the tenant may treat the address as that of an earlier user and return that user
         const isTaken = this.all.some(({ who }) => 'userId' in who && who.userId === made.userId);
         latest = isTaken ? await aUserAlike(this.#scene, 'nothing', latest) : made;
         await this.#enter({ kind, who: latest });
@@ -66,7 +66,7 @@ export class ReachActors {
     const happened: Happening[] = [];
     for (const [index, plan] of projects.entries()) {
       const made = await aProject(this.#scene, name);
-      // a name that is taken may lead to the project that has it
+      // the tenant may return the existing project with this name
       const isTaken = this.#projects.some(({ projectId }) => projectId === made.projectId);
       this.#projects.push(isTaken ? await aProject(this.#scene) : made);
       happened.push({ do: 'record', project: index, records: await this.#fill(index, plan) });
@@ -74,7 +74,7 @@ export class ReachActors {
     return happened;
   }
 
-  /** Does a step; what has happened by that: nothing where the control cannot, or the operator will not, do it. */
+  /** Does a step and returns the resulting events: none if the control cannot do it, or the operator will not. */
   async act(step: ReachStep): Promise<Happening[]> {
     if (step.do === 'wait') {
       await this.#wait(step.seconds);
@@ -85,19 +85,19 @@ export class ReachActors {
       return [{ ...step, records: await this.#fill(step.project, oneOfEach) }];
     }
     const actor = this.all[step.who];
-    if (actor === undefined || actor.who === nobody) return [];
+    if (actor === undefined || actor.who === absentUser) return [];
     if ('app' in step) return this.#withUser(step.do, step.who, step.app);
     const isDone =
       'project' in step ? this.admit(step.do, step.project, actor.who) : this.#change(step.do, step.who, actor);
     return (await isDone) ? [step] : [];
   }
 
-  /** A token of an app beside the one that it has had from the start. */
+  /** Requests another token for an app, in addition to its first one. */
   async renewed(who: number, scene = this.#scene): Promise<string> {
     return bearer(await anAccessToken(scene, this.all[who]?.who as App));
   }
 
-  /** Adds somebody to a project, or takes them from it; whether that was done. */
+  /** Adds an actor to a project, or takes it from the project. Returns whether that was done. */
   async admit(does: 'grant' | 'revoke', index: number, who: App | User, scene = this.#scene): Promise<boolean> {
     const project = this.#projects[index];
     if (project === undefined || !scene.supports(`project.${does}`)) return false;
@@ -105,15 +105,15 @@ export class ReachActors {
     return (await unlessRefused(revoke(scene, project, who).then(() => true))) ?? false;
   }
 
-  /** Lets everybody create records, and waits until they can. */
+  /** Lets all actors create records, and waits until they can. */
   async openForWriting(): Promise<void> {
-    const able = this.all.filter(({ who }) => who !== nobody);
+    const able = this.all.filter(({ who }) => who !== absentUser);
     this.#place = await aWritableProject(this.#scene, ...able.map(({ who }) => who));
     for (const { authorization } of able)
       if (authorization !== undefined) await this.#write(this.#scene, authorization);
   }
 
-  /** Has an actor create a record; undefined where it has no credential that counts. */
+  /** Has an actor create a record. Returns undefined if it has no valid credential. */
   async write(who: number, scene = this.#scene): Promise<Exchange | undefined> {
     const { authorization, isStopped } = this.all[who] ?? {};
     return authorization === undefined || isStopped === true ? undefined : this.#write(scene, authorization);
@@ -123,12 +123,12 @@ export class ReachActors {
     return scene.settle(() => writeRecord(scene, authorization, this.#place?.projectId), succeeded);
   }
 
-  /** Takes an app, or a user of the fixtures where none can be made. */
+  /** Adds an app, or a user from the fixtures if the control cannot make users. */
   async #enterKnown(kind: ActorKind, name: string | undefined): Promise<void> {
     const isFirst = this.all.every((other) => other.kind !== kind);
     if (kind === 'app' && (isFirst || this.#scene.supports('app.create')))
       return this.#enter({ kind, who: await aClient(this.#scene, [redirectUri], name) });
-    if (kind !== 'user with a key' || !isFirst) return void this.all.push({ kind, who: nobody });
+    if (kind !== 'user with a key' || !isFirst) return void this.all.push({ kind, who: absentUser });
     const owner = await aKeyOwner(this.#scene);
     this.all.push({ kind, who: owner, authorization: basic(owner.apiKey) });
   }
@@ -142,7 +142,7 @@ export class ReachActors {
     this.all.push({ ...actor, authorization });
   }
 
-  /** A token by which an actor may call, where it does so by tokens. */
+  /** Returns the Authorization header of an actor that calls with tokens; undefined for others. */
   async #token({ kind, who, app }: ReachActor): Promise<string | undefined> {
     const scene = this.#scene;
     if (!('userId' in who)) return bearer(await anAccessToken(scene, who));
@@ -174,7 +174,7 @@ export class ReachActors {
 
   async #withUser(does: UserAct, who: number, at: number): Promise<Happening[]> {
     const [owner, actor] = [this.all[at], this.all[who]];
-    const isAble = [owner, actor].every((one) => one !== undefined && one.isStopped !== true && one.who !== nobody);
+    const isAble = [owner, actor].every((one) => one !== undefined && one.isStopped !== true && one.who !== absentUser);
     if (!isAble || !this.#scene.supports('browser.authorize')) return [];
     const [app, user, scene] = [owner?.who as App, actor?.who as User, this.#scene];
     const step = { do: does, who, app: at };
@@ -195,7 +195,7 @@ export class ReachActors {
     return held === undefined && does !== 'consent' ? [{ ...step, do: 'consent' }, step] : [step];
   }
 
-  /** Whether it was done. */
+  /** Returns whether the change was done. */
   async #change(does: ActorAct, at: number, actor: ReachActor): Promise<boolean> {
     const { needs = [], happen, renews } = changes[does] ?? {};
     if (!needs.every((operation) => this.#scene.supports(operation))) return false;
@@ -208,7 +208,7 @@ export class ReachActors {
   }
 }
 
-/** A user who resembles another one, if there is one, as was drawn. */
+/** Makes a user who resembles another user, if there is one, in the drawn way. */
 function aUserAlike(scene: Scene, alike: Likeness, other: NamedUser | undefined): Promise<NamedUser> {
   const { called, address } = scene.makes.next();
   const make: UserMake = {

@@ -15,35 +15,37 @@ import type { BesideApp } from '../../generators/beside-event.ts';
 import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
 import { eventsOfApps, ofNobody } from '../world/events.ts';
 
-/** An actor of a story, with the credential that it has at the moment. */
+/** An actor of a story, with its present credential. */
 export interface ReachActor {
   readonly kind: ActorKind;
   readonly who: App | User;
-  /** The value of its Authorization header; undefined for who never calls. */
+  /** The value of its Authorization header; undefined for an actor that never calls. */
   readonly authorization?: string | undefined;
-  /** The app by which a user of one calls. */
+  /** The app that calls for a 'user of an app'. */
   readonly app?: App | undefined;
-  /** The program by which it calls; the suite's own unless given. */
+  /** The client program (User-Agent) of its calls; by default the suite's own. */
   readonly program?: string;
   /** Whether its credentials may be refused for its state. */
   readonly isStopped?: boolean;
 }
 
-/** What is done to an actor, or what it does. */
+/** An act that is done to an actor, or that an actor does. */
 interface Change {
-  /** What the control must offer. */
+  /** The operations that the control must offer. */
   readonly needs?: readonly OperationName[];
-  /** What is other about the actor then; undefined where it was not done. */
+  /** Does the act. Returns the changed properties of the actor, or undefined if the act was not done. */
   readonly happen: (scene: Scene, who: App & User, actor: ReachActor) => Promise<Partial<ReachActor> | undefined>;
-  /** Whether what tokens from before do then is not said, or is said elsewhere. */
+  /**
+   * Whether the actor needs a new token. Its earlier tokens are then unspecified, or other requirements concern them.
+   */
   readonly renews?: true;
 }
 
-/** What is so when something was done; undefined where the operator would not do it. */
+/** Returns the changed properties once the work is done, or undefined if the operator refuses it. */
 const done = (work: Promise<unknown>, then: Partial<ReachActor> = {}): Promise<Partial<ReachActor> | undefined> =>
   unlessRefused(work.then(() => then));
 
-/** An event that leaves the actor as it is. */
+/** Returns an event that leaves the actor unchanged. */
 const beside = (what: BesideApp): Change => {
   const { needs, happen } = eventsOfApps[what];
   return { needs, happen: (scene, app) => done(happen(scene, app)) };
@@ -51,13 +53,15 @@ const beside = (what: BesideApp): Change => {
 
 const byId = (who: App | User) => ('userId' in who ? { userId: who.userId } : { appId: who.appId });
 
-/** A state in which an actor may be refused, and what the control needs to end it. */
+/**
+ * Returns the beginning of a state in which an actor may be refused. The control must also be able to end the state.
+ */
 const stopping = (...needs: readonly [OperationName, ...OperationName[]]): Change => ({
   needs,
   happen: (scene, who) => done(scene.operate(needs[0], byId(who)), { isStopped: true }),
 });
 
-/** The end of such a state. */
+/** Returns the end of such a state. */
 const resuming = (operation: OperationName): Change => ({
   needs: [operation],
   happen: async (scene, who, { isStopped }) =>
@@ -65,7 +69,7 @@ const resuming = (operation: OperationName): Change => ({
   renews: true,
 });
 
-/** Who is an app takes the acts of apps only, and a user those of users. */
+/** The changes by name. Those of apps are done only with apps, and those of users only with users. */
 export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
   archive: stopping('app.archive', 'app.unarchive'),
   unarchive: resuming('app.unarchive'),
@@ -85,7 +89,7 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
       for (const query of [{ pageSize: 'abc' }, { nextToken: 'bogus' }])
         await scene.call(path, { authorization, query, note: 'a wrong query' });
       const nowhere = '/api/v2/conformance-finds-nothing-here';
-      await scene.call(nowhere, { authorization, note: 'a path that is not there' });
+      await scene.call(nowhere, { authorization, note: 'a path that does not exist' });
       return {};
     },
   },
@@ -101,7 +105,7 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
   'ask for a token at the legacy path': { happen: (scene, app) => done(requestToken(scene, app, legacyTokenPath)) },
   'take a token of the legacy path': {
     async happen(scene, app) {
-      // whether the legacy path issues tokens at all is a question of its own
+      // other checks judge whether the legacy path issues tokens at all
       const token = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
       return token === undefined ? undefined : { authorization: bearer(token) };
     },
@@ -113,7 +117,7 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
       if (app === undefined) return undefined;
       await scene.operate('app.uninstall', { appId: app.appId });
       await scene.operate('app.install', { appId: app.appId });
-      // its credentials may be others then (FRE-49)
+      // a reinstalled app may have new credentials (FRE-49)
       return scene.supports('app.rotateSecret') ? { app: await withNewSecret(scene, app) } : {};
     },
     renews: true,

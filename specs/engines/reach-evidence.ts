@@ -3,20 +3,23 @@ import type { LookForm } from '../../generators/reach-story.ts';
 import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening } from '../model/reach.ts';
 
-/** How one actor was shown one listing. Plain data. */
+/** One look: the pages of one listing that one actor received. Plain data. */
 export interface Looked {
   readonly do: 'look';
   readonly who: number;
   readonly path: string;
-  /** With the credential that it has had since before. */
+  /** The view with the actor's earlier credential. */
   readonly early: ReachSeen;
-  /** Of an app: with a new token, where the early one was not shown what is due, or was what its app had left. */
+  /**
+   * For an app: the view with a new token. It is taken if the earlier token was not shown all due records, or was shown
+   * records of a project that the app was taken from.
+   */
   readonly fresh?: ReachSeen;
-  /** The listing asked for otherwise than plainly. */
+  /** The view of a call in another form than a plain one. */
   readonly otherwise?: { readonly form: LookForm; readonly view: View };
 }
 
-/** What happened in a story, with the looks in their places, and those with which it ends, none of which comes before another. */
+/** The events of a story with its looks in order, and the final looks, which have no order among themselves. */
 export interface ReachEvidence {
   readonly past: readonly (Happening | Looked)[];
   readonly last: readonly Looked[];

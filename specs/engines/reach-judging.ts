@@ -18,12 +18,12 @@ const isLook = (one: Happening | Looked): one is Looked => one.do === 'look' && 
 
 const wasServed = ({ early: { view } }: Looked): boolean => view.end !== 'refused';
 
-/** What an actor was shown, of an app with its newest token. */
+/** Returns the view of a look; for an app, the view with its newest token. */
 const shownIn = ({ early, fresh }: Looked): View => (fresh ?? early).view;
 
 type Judgements = Generator<Judgement<RequirementId, FreedomId>>;
 
-/** Holds each look of a story against what the model says of its moment, as far as that is judged. */
+/** Compares each look of a story with the model's expectation at its moment, for the judged requirements. */
 export function* judgeReach(
   { actors, projects, last: manner }: ReachStory,
   { past, last }: ReachEvidence,
@@ -40,32 +40,32 @@ export function* judgeReach(
   for (const one of last) yield* judgeLook(one, { actors, log: past }, [...looks, ...last], atEnd);
 }
 
-/** A record of the look's kind, and what is expected of it by which requirement. */
-interface Told {
+/** A record of the look's kind, its expectation, and the requirement that demands it. */
+interface ExpectedRecord {
   readonly record: CreatedRecord;
   readonly project: number;
   readonly expected: Expectation;
   readonly by: RequirementId | undefined;
 }
 
-/** Whether a look shows a record where it is due, and does not where it is not the actor's. */
-function isRight({ record, expected: { is } }: Told, look: Looked): boolean {
+/** Reports whether a look shows a record if it is due, and hides it if it is not the actor's. */
+function isRight({ record, expected: { is } }: ExpectedRecord, look: Looked): boolean {
   const view = shownIn(look);
   return is === 'due' ? shows(view, record) : is === 'left' || is === 'free' || sightOf(view, record) !== 'surely';
 }
 
 interface Circumstances {
   readonly judged: Judged;
-  /** Whether nobody else called at the same time: what is lacking then may have gone to the other. */
+  /** Whether no other actor called at the same time. Otherwise, missing records may have gone to another actor. */
   readonly alone: boolean;
-  /** Whether nothing has happened yet but that the projects were filled. */
+  /** Whether the only events so far are those that filled the projects. */
   readonly opening: boolean;
 }
 
 /**
  * Judges one look.
  *
- * @param looks those before it, and those beside it in the end
+ * @param looks the looks before it, and the other final looks
  */
 function* judgeLook(
   look: Looked,
@@ -79,27 +79,30 @@ function* judgeLook(
   const last = since.findLast((one) => 'who' in one && one.who === who) ?? since.at(-1);
   const after = last === undefined || opening ? '' : ` after ${tellStep(actors, last)}`;
   const subject = `GET ${path} by ${actorNamed(actors, who)}${after}`;
-  const all: readonly Told[] = recordsOf(past)
+  const all: readonly ExpectedRecord[] = recordsOf(past)
     .filter(({ record }) => record.kind === early.view.kind)
     .map(({ project, record }) => {
       const expected = expectedOf(past, who, project);
       return { record, project, expected, by: judgedBy(expected, judged) };
     });
-  /** The actor's look at the listing before. */
+  /** The actor's previous look at this listing. */
   const before = log.findLast((one): one is Looked => isLook(one) && one.who === who && one.path === path);
 
   if (yield* isRefused()) return;
   const foreign = [...unwanted()];
   yield* foreign;
-  // who is shown what is not theirs may lack what is for the same reason
+  // an actor that is shown records of others may miss its own records for the same reason
   if (foreign.some(isFinding) || !alone) return;
   yield* due();
   yield* left();
 
-  /** Whether the credential itself was refused, which is judged where it served the actor before. */
+  /**
+   * Judges a refusal of the credential itself, if the credential served the actor before. Returns whether the look
+   * shows nothing further.
+   */
   function* isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
     const isAtOnce = early.view.pages.length === 1;
-    // whether a new key works is a question of its own (KEY-14)
+    // other checks judge whether a new key works (KEY-14)
     if (!wasServed(look) && isAtOnce && hasNewKey()) return true;
     const stands = standsBy(past, who);
     if (stands === undefined) return false;
@@ -107,7 +110,8 @@ function* judgeLook(
       if (wasServed(look) && since.length > 0) yield held(stands);
       return false;
     }
-    // the same credential served before, or another one of the same actor does, or in the beginning one of another
+    // The refusal is judged if the same credential was served before, or another credential of the actor is served. In
+    // the beginning, the credential of another actor of the same kind counts.
     const isFirst = since.length === log.length;
     const isLike = (other: Looked): boolean => (isFirst ? actors[other.who] === actors[who] : other.who === who);
     const isServed =
@@ -121,32 +125,32 @@ function* judgeLook(
     return true;
   }
 
-  /** Whether the actor's key was rotated, and no look has shown yet that the new one is served. */
+  /** Reports whether the actor's key was rotated, and no look has shown yet that the new key is served. */
   function hasNewKey(): boolean {
     const rotated = log.findLastIndex((one) => one.do === 'rotate the key' && one.who === who);
     return rotated >= 0 && !log.slice(rotated).some((one) => isLook(one) && one.who === who && wasServed(one));
   }
 
-  /** Nothing of what is not the actor's is shown, in any form of call. */
+  /** Judges that records of others are not shown, in any form of call. */
   function* unwanted(): Judgements {
     const plain = [early.view, ...(fresh === undefined ? [] : [fresh.view])];
     const showsItsOwn = all.some((one) => one.expected.is === 'due' && isRight(one, look));
     for (const is of ['never', 'gone'] as const) {
       for (const [requirement, records] of recordsBy(is)) {
-        const what = `${subject}, for what is ${is === 'gone' ? 'no longer' : 'not'} its own,`;
-        const tells = showsItsOwn || records.every((record) => wasShown(record, is === 'gone'));
+        const what = `${subject}, for records ${is === 'gone' ? 'no longer' : 'not'} its own,`;
+        const isConclusive = showsItsOwn || records.every((record) => wasShown(record, is === 'gone'));
         const found = plain.flatMap((view) => [...showsNone(view, records, requirement, what)]);
-        yield* heldWhere(tells, found);
+        yield* heldWhere(isConclusive, found);
         if (otherwise === undefined || found.some(isFinding)) continue;
-        // a consent has changed nothing then: it is the form that shows what only users see
+        // the plain view was right, so the consent changed nothing: it is the form that shows records of the users
         const inForms = requirement === 'CCR-20' ? 'CCR-09' : requirement;
         const asked = `${what} asked for ${otherwise.form},`;
-        yield* heldWhere(tells, showsNone(otherwise.view, records, inForms, asked));
+        yield* heldWhere(isConclusive, showsNone(otherwise.view, records, inForms, asked));
       }
     }
   }
 
-  /** All that is the actor's is shown. */
+  /** Judges that all records of the actor are shown. */
   function* due(): Judgements {
     const known = all.filter(({ expected }) => expected.is !== 'never').map(({ record }) => record);
     for (const [requirement, records] of recordsBy('due')) {
@@ -160,17 +164,17 @@ function* judgeLook(
     }
   }
 
-  /** What an app that was taken from a project sees of it is not said; only this. */
+  /** Judges the views of an app that was taken from a project. Most of them are unspecified; only these rules apply. */
   function* left(): Judgements {
     const records = all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
     if (fresh !== undefined) {
       const hidden = records.filter((record) => !shows(fresh.view, record));
-      yield* showsNone(early.view, hidden, 'CCR-12', `${subject}, for what a new token is not shown,`);
+      yield* showsNone(early.view, hidden, 'CCR-12', `${subject}, for records hidden from a new token,`);
     }
     const isElsewhere = since.some((one) => one.do === 'grant' && one.who === who);
     if (!isElsewhere || before === undefined) return;
     const lost = records.filter((record) => !shows(before.early.view, record) && wasShown(record, true));
-    const what = `${subject}, for a project that it had been taken from and was shown no more,`;
+    const what = `${subject}, for a project that it was taken from and no longer saw,`;
     yield* showsNone(shownIn(look), lost, 'CCR-13', what);
   }
 
@@ -185,23 +189,24 @@ function* judgeLook(
   }
 
   /**
-   * Whether it is for a state if a record is shown or lacking: all else is as it should be, and so was this before it, or
-   * is for another of the kind where it was to change.
+   * Reports whether a state explains that a record is shown or missing. All other records must be as expected. This
+   * record must have been as expected before, or, if its expectation has changed, it must be so for another actor of
+   * the kind.
    */
-  function isForTheState(told: Told): boolean {
-    if (before === undefined || !all.every((one) => one.by === told.by || isRight(one, look))) return false;
+  function isForTheState(expectedRecord: ExpectedRecord): boolean {
+    if (before === undefined || !all.every((one) => one.by === expectedRecord.by || isRight(one, look))) return false;
     const then = { actors, log: log.slice(0, log.indexOf(before)) };
-    const isThere = recordsOf(then).some(({ record }) => record === told.record);
-    const wasDue = isThere && expectedOf(then, who, told.project).is === 'due';
-    if (wasDue === (told.expected.is === 'due')) return isRight(told, before);
+    const isThere = recordsOf(then).some(({ record }) => record === expectedRecord.record);
+    const wasDue = isThere && expectedOf(then, who, expectedRecord.project).is === 'due';
+    if (wasDue === (expectedRecord.expected.is === 'due')) return isRight(expectedRecord, before);
     return looks.some((other) => {
-      const expected = expectedOf(past, other.who, told.project);
+      const expected = expectedOf(past, other.who, expectedRecord.project);
       const isPeer = other.path === path && other.who !== who && actors[other.who] === actors[who];
-      return isPeer && expected.is === told.expected.is && isRight(told, other);
+      return isPeer && expected.is === expectedRecord.expected.is && isRight(expectedRecord, other);
     });
   }
 
-  /** Whether a listing of this kind showed a record before: to somebody, or to this actor. */
+  /** Reports whether an earlier look showed a record: to any actor, or to this actor. */
   function wasShown(record: CreatedRecord, toThis: boolean): boolean {
     return looks.some(
       (other) => (!toThis || other.who === who) && (shows(shownIn(other), record) || shows(other.early.view, record)),

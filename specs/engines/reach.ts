@@ -20,37 +20,41 @@ import { ReachActors } from './reach-actors.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 import { judgeReach } from './reach-judging.ts';
 
-/** A check that plays stories of who is added to what, and holds what each actor sees against the model. */
+/**
+ * The definition of a check that plays stories of actors and projects, and compares the view of each actor with the
+ * model.
+ */
 interface ReachCheck extends CheckRow {
   readonly cases: fc.Arbitrary<ReachCase>;
   readonly maxCases?: number;
   /** Seconds that pass in one story. */
   readonly maxSeconds?: number;
-  /** Whether users look with keys: whether every listing serves keys is a question of its own. */
+  /** Whether users look with keys. Other checks judge whether every listing serves keys. */
   readonly keys?: true;
   readonly judge?: typeof judgeReach;
 }
 
 export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachCheck): SuiteCheck {
   const judged = new Set(definition.proves);
-  // of several cases each looks at some of the listings in the end, where these are not compared with one another
+  // if there are several cases whose listings are not compared with each other, each case looks at some listings in the
+  // end
   const atEach = judge !== judgeReach || definition.maxCases === 1;
   return check({
     ...definition,
     about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
-    // which listings serve keys stays as it is
+    // the listings that serve keys do not change between cases
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys, sideBySide: true }),
     gather: (scene, given, open) => play(scene, given, atEach, open),
     *judge(seen: ReachEvidence, { story }) {
       let judgedSome = false;
       for (const one of judge(story, seen, judged)) {
-        // what these stories only touch on is shown by checks of its own
+        // other checks judge requirements that these stories only touch
         if ('requirement' in one && !judged.has(one.requirement)) continue;
         judgedSome = true;
         yield one;
       }
-      if (!judgedSome) yield notApplicable('nothing in this story is about what is judged here');
+      if (!judgedSome) yield notApplicable('no event of this story concerns the judged requirements');
     },
   });
 }
@@ -58,8 +62,8 @@ export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachChe
 /**
  * Plays a story at the tenant.
  *
- * @param atEach whether each listing is looked at in the end, or one of each kind
- * @param open the listings that are looked at; all of them unless given
+ * @param atEach whether the final looks are at each listing, or at one of each kind
+ * @param open the listings that are looked at; by default all of them
  */
 async function play(
   scene: Scene,
@@ -78,7 +82,7 @@ async function play(
       for (const one of at) past.push(await look(scene, step.who, one));
       continue;
     }
-    // who is in no project can be taken from none
+    // an actor that is in no project cannot be taken from one
     if (step.do === 'revoke' && isIn(now, step.who, step.project) !== true) continue;
     past.push(...(await actors.act(step)));
   }
@@ -102,7 +106,7 @@ async function play(
     return authorization !== undefined && isStopped !== true;
   }
 
-  /** @param form how it is asked for beside plainly */
+  /** @param form a further form of the call, in addition to the plain one */
   async function look(part: Scene, who: number, at: Listing, form?: LookForm, over?: Dispatcher): Promise<Looked> {
     const { due, gone, never, left } = sorted(now, who, at);
     const { authorization: credential = '', program } = actors.all[who] ?? {};
@@ -116,7 +120,8 @@ async function play(
         () => viewed(part, at, authorization, query === undefined ? options : { ...options, query }),
         (view) =>
           (!isUnknown(view) && !showing(view, unwanted) && (query !== undefined || !missing(view))) ||
-          // what is shown for a moment only was shown, and no delay explains it
+          // a record that may never be shown is a finding even if it is shown only once: no propagation delay explains
+          // it
           never.some((record) => sightOf(view, record) === 'surely'),
       );
     let early = await see(credential);
@@ -125,7 +130,7 @@ async function play(
     if (story.actors[who] === 'app' && (missing(early) || showing(early, left))) {
       latest = await actors.renewed(who, part);
       const view = await see(latest, [...gone, ...left]);
-      // by now the early token has had as much time as the new one
+      // the earlier token gets as much time as the new one had
       early = await see(
         credential,
         left.filter((record) => !shows(view, record)),
@@ -146,7 +151,10 @@ async function play(
     };
   }
 
-  /** Up to three times where a key is refused: that it is served at times only is a matter of its use (KEY-17). */
+  /**
+   * Reads a listing, up to three times if a key is refused: another check judges that a key is served every time
+   * (KEY-17).
+   */
   async function viewed(part: Scene, at: Listing, authorization: string, options: ViewOptions): Promise<View> {
     let view = await part.view(at, authorization, options);
     const further = open === undefined ? 0 : 2;
@@ -155,7 +163,10 @@ async function play(
     return view;
   }
 
-  /** Where something is missing: what other listings show this actor, and what this one shows another with the same projects. */
+  /**
+   * Reads further views if a record is missing: other listings as this actor, and this listing as another actor with
+   * the same projects.
+   */
   async function explained(
     part: Scene,
     who: number,
@@ -170,14 +181,14 @@ async function play(
     const keys = part.supports('user.create') && part.supports('apiKey.create');
     const able = [...(keys ? [aKeyOwner] : []), ...(part.supports('app.create') ? [anApp] : [])];
     let witness: View | undefined;
-    // what is wrong for all of a kind would be so for such a witness too
+    // an actor of the other kind comes first: a fault of a whole kind would also affect a witness of that kind
     for (const make of story.actors[who] === 'app' ? able : able.toReversed()) {
       const actor = await make(part);
       for (const project of story.projects.keys())
         if (isIn(now, who, project) === true) await actors.admit('grant', project, actor, part);
       const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(part, actor));
       witness = await part.settle(
-        () => part.view(at, theirs, { note: 'somebody else with the same projects' }),
+        () => part.view(at, theirs, { note: 'another actor with the same projects' }),
         (view) => due.every((record) => shows(view, record)),
       );
       if (witness.end === 'whole') break;
@@ -186,7 +197,7 @@ async function play(
   }
 }
 
-/** Whether a credential was refused, as one may be that is not known everywhere yet. */
+/** Reports whether a credential was refused as unknown, as a new one may be before it has propagated. */
 const isUnknown = ({ pages }: View): boolean => pages[0]?.response?.status === 401;
 
 const queries = {

@@ -13,7 +13,7 @@ import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
 import type { PlayedHistory } from '../model/interpreter.ts';
 
-/** What is played, and what of it is judged. */
+/** The definition of a check that plays histories, and the requirements that it judges. */
 interface PlayedCheck extends CheckRow {
   /** Whether users have personal keys. */
   readonly keys: boolean;
@@ -21,7 +21,7 @@ interface PlayedCheck extends CheckRow {
   readonly seconds?: number;
 }
 
-/** A check that plays random histories at the tenant and compares it with the credential model. */
+/** Returns a check that plays random histories at the tenant and compares the answers with the credential model. */
 export function historyCheck({
   histories: options,
   ...definition
@@ -30,8 +30,9 @@ export function historyCheck({
 }
 
 /**
- * A check that plays certain histories at the tenant and compares it with the credential model. A history for which the
- * control lacks something is left out: what a check needs is what one of its histories takes.
+ * Returns a check that plays written histories at the tenant and compares the answers with the credential model. A
+ * history is left out if the control lacks something for it, because a check needs only what one of its histories
+ * needs.
  */
 export function storiesCheck({
   stories,
@@ -51,41 +52,41 @@ function playedCheck(
     ...rest,
     ...given,
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
-    // a finding is of a history that was played
+    // a finding describes the history as it was played
     describe: (history, seen) => tellHistory(history, limits, seen as PlayedHistory | undefined),
     arrange: aPlace,
-    // each makes the users and apps of its own that things happen to
+    // each case makes its own users and apps, and changes only these
     sideBySide: true,
     async gather(scene, history, place) {
       const { plain = history } = history;
       const lacks = (operation: OperationName): boolean => !scene.supports(operation);
       const lacking = operationsIn(plain, keys).find(lacks);
       if (lacking !== undefined) throw new NothingToJudge(`the control does not offer ${lacking}`);
-      // dates are told by the tenant's clock
+      // dates are read from the tenant's clock
       const timed = seconds > 0 || plain.keyAges.some((date) => date !== 0);
       const play = (one: History) => perform(scene, one, place, { ...limits, timed });
       const told =
-        // a person is asked to do no more than what the history is about
+        // a manual control does only the operations of the written history
         scene.target.control.kind === 'manual'
           ? plain
           : asPlayed(
               history,
               (past) => !operationsOf(past).some(lacks),
-              // a random history may show something else
+              // a random history may show other requirements than its plain form
               given.areWritten === true ? showsAllOf(plain, limits) : () => true,
             );
       try {
         return await play(told);
       } catch (reason) {
-        // what the control cannot do of the circumstances is no matter of the story
+        // the story itself does not need the circumstances that the control cannot make
         if (told === plain || !isBeyondTheControl(reason)) throw reason;
       }
       return play(plain);
     },
     *judge(played, { projects }) {
       const isServed = played.past.some((one) => one.kind === 'presented' && one.outcome === 'served');
-      // what is shown to those who may see nothing is free
-      if (projects === 'none' && !isServed) yield notApplicable('who is in no project is served nothing');
+      // the answer to actors that may see nothing is free
+      if (projects === 'none' && !isServed) yield notApplicable('actors in no project are served nothing');
       else yield* agreesWithModel(played, judged);
     },
   });

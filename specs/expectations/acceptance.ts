@@ -8,12 +8,12 @@ import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { lastPage, pageWith, shows, sightOf } from '../../drivers/world/view.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
-/** Whether a listing call was served: a success with something that has the shape of a page. */
+/** Reports whether a listing call was served: the answer is a success and has the shape of a page. */
 export function accepted(exchange: Exchange): boolean {
   return succeeded(exchange) && isPage(exchange);
 }
 
-/** A listing call is served. */
+/** Demands that a listing call is served. */
 export function* isAccepted(
   exchange: Exchange,
   requirement: RequirementId,
@@ -22,7 +22,7 @@ export function* isAccepted(
   yield demand(accepted(exchange), requirement, subject, seen(exchange), 'a page', exchange);
 }
 
-/** A token request yields an access token. */
+/** Demands that a token request yields an access token. */
 export function* yieldsToken(
   exchange: Exchange,
   requirement: RequirementId,
@@ -33,10 +33,10 @@ export function* yieldsToken(
 }
 
 /**
- * A view holds all of the records. Where none of its items can be recognised, or it did not come to its end for another
- * reason than a refusal, nothing can be said: the shape of items is free, and pages are a subject of their own.
+ * Demands that a view shows all of the records. If no item of the view can be recognised, or the view ended early for
+ * another reason than a refusal, nothing can be judged: the shape of items is free, and other checks judge pages.
  *
- * @param known records by which items of this listing may be recognised, where it may show others beside these
+ * @param known the records by which items of this listing may be recognised, if it may also show others than these
  */
 export function* showsAll(
   view: View,
@@ -63,7 +63,7 @@ export function* showsAll(
   yield finding(requirement, subject, observed, 'all of them', lastPage(view));
 }
 
-/** A view holds none of the records, wherever on its pages they might stand. */
+/** Demands that a view shows none of the records on any of its pages. */
 export function* showsNone(
   view: View,
   records: readonly CreatedRecord[],
@@ -78,7 +78,10 @@ export function* showsNone(
   } else if (records.length > 0 && closedTo(view) === undefined) yield held(requirement);
 }
 
-/** Why a refused first page says nothing of permissions; undefined where it does, or was none. */
+/**
+ * Returns why a refused first page says nothing about permissions; undefined if it does say something, or was not
+ * refused.
+ */
 export function closedTo({ end, pages, path }: View, witness?: View): string | undefined {
   const [first] = pages;
   if (end !== 'refused' || first === undefined || pages.length > 1) return undefined;
@@ -86,20 +89,23 @@ export function closedTo({ end, pages, path }: View, witness?: View): string | u
   if (status === 401) return `GET ${path} ${answer(first)}: the credential itself was refused`;
   if (status !== undefined && status < 500) return undefined;
   const served = witness !== undefined && witness.end !== 'refused';
-  return served ? undefined : `GET ${path} ${answer(first)}, and served nobody else with the same projects either`;
+  return served
+    ? undefined
+    : `GET ${path} ${answer(first)}, and did not serve another actor with the same projects either`;
 }
 
-/** Why it cannot be said that a view lacks records; undefined where it can. */
+/** Returns why the suite cannot say that a view lacks records; undefined if it can. */
 function unclearIn(view: View, records: readonly CreatedRecord[], known: readonly CreatedRecord[]): string | undefined {
   const { path, end, pages, items } = view;
-  if (end === 'endless') return `the pages of GET ${path} came to no end`;
+  if (end === 'endless') return `the pages of GET ${path} did not end`;
   if (end === 'refused') {
     return pages.length === 1 ? undefined : `page ${pages.length} of GET ${path} ${answer(lastPage(view))}`;
   }
   if (known.some((record) => shows(view, record))) return undefined;
   if (end === 'unreadable') return `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`;
-  // as many items as there should be, none of them known: unless some were recognised here before, they more likely
-  // cannot be than are not there
+  // The view has as many items as it should have, but none of them is known. Unless some items were recognised here
+  // before,
+  // it is more likely that items cannot be recognised than that the records are missing.
   return view.familiar || items.length < records.length
     ? undefined
     : `the items of GET ${path} cannot be recognised by name or identifier: set api.itemId`;

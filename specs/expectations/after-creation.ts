@@ -8,7 +8,7 @@ import { accepted, isAccepted } from './acceptance.ts';
 import { listingsOpenTo } from './open-listings.ts';
 import { aWriting } from './standing.ts';
 
-/** A call before a record was created with its credential, and the same one after. */
+/** A call before a record was created with its credential, and the same call afterwards. */
 export interface AroundCreation {
   readonly path: string;
   readonly before: Exchange;
@@ -16,7 +16,9 @@ export interface AroundCreation {
   readonly after: Exchange;
 }
 
-/** Calls a listing that is open to the actor, creates a record with the same credential, and calls it again. */
+/**
+ * Calls a listing that is open to the actor, creates a record with the same credential, and calls the listing again.
+ */
 export async function aroundCreation(scene: Scene, authorization: string, actor: App | User): Promise<AroundCreation> {
   const [{ path }] = await listingsOpenTo(scene, authorization);
   const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -25,8 +27,10 @@ export async function aroundCreation(scene: Scene, authorization: string, actor:
 }
 
 /**
- * @param who who called, such as "the app"
- * @param what with what, such as "a token"
+ * Demands that a credential is still served after a record was created with it.
+ *
+ * @param who the caller, such as "the app"
+ * @param what the credential, such as "a token"
  */
 export function* goesOnAfterCreation(
   { path, before, wrote, after }: AroundCreation,

@@ -5,39 +5,43 @@ import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { byNow, lately, readClock, recently } from '../../drivers/world/clock-readings.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
-/** What was done, and when by the tenant's clock. */
+/** The result of an action, and the time of the action by the tenant's clock. */
 export interface Dated<T> {
   readonly outcome: T;
   readonly moment: Moment;
 }
 
-/** A probe of a credential at an age that is known to lie between two bounds, in seconds. */
+/** A probe of a credential whose age is known to lie between two bounds, in seconds. */
 export interface AgedProbe {
-  /** When the credential was issued. */
+  /** The moment at which the credential was issued. */
   readonly born: Moment;
   readonly atLeast: number;
   readonly atMost: number;
   readonly exchange: Exchange;
 }
 
-/** Seconds by which what happens in the life of a credential may happen late, at an age. */
+/** Returns the seconds by which an event in the life of a credential may be late, for its age. */
 const tolerable = (age: number): number => Math.min(Math.max(age / 200, 0.25), 3);
-/** Seconds by which a probe may be late that shows an age to the second: little beside half of one. */
+/** Seconds by which a probe that shows an age to the second may be late: small compared with half a second. */
 export const exactly = 0.15;
-/** Seconds by which a probe may be late otherwise, so that others share its move. */
+/** Seconds by which any other probe may be late, so that others share its move of the clock. */
 const roughly = 3;
-/** Seconds by which a probe of a credential that is to be served still may come early, so that others share its move. */
+/** Seconds by which a probe of a credential that must still be served may be early, so that others share its move. */
 const early = 1;
-/** Seconds for which somebody waits for others who are about to have something issued. */
+/** Seconds for which a case waits for others that are about to have something issued. */
 const gathering = 60;
 
-/** A clock that does not get there in so many steps does not move at all. */
+/** After this many steps without reaching the wanted time, the clock is taken to stand still. */
 const maxSteps = 60;
 
-/** A coarse clock shows none of many small steps: so many of the smallest that are made there let it move once. */
+/** A coarse clock does not show small steps. It must move at least once in this many of the smallest steps. */
 const shownSteps = 20;
 
-/** Does something between two readings of the tenant's clock, which ticks while requests queue; `begins` is the first. */
+/**
+ * Performs an action between two readings of the tenant's clock, which ticks while requests queue. `begins` is the
+ * first
+ * reading.
+ */
 export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Moment): Promise<Dated<T>> {
   const { after } = begins ?? (await lately(scene));
   const outcome = await act();
@@ -46,8 +50,9 @@ export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Mom
 }
 
 /**
- * Does something, and dates it by what others have read of the tenant's clock where that is recent: a little less exactly
- * than {@link dated}, and hardly ever with a reading of its own.
+ * Performs an action and dates it by recent clock readings of others. This is a little less exact than {@link dated},
+ * and
+ * hardly ever needs a reading of its own.
  */
 export async function datedByOthers<T>(scene: Scene, act: () => Promise<T>): Promise<Dated<T>> {
   const { after } = await recently(scene);
@@ -55,25 +60,26 @@ export async function datedByOthers<T>(scene: Scene, act: () => Promise<T>): Pro
   return { outcome, moment: { after, before: await byNow(scene) } };
 }
 
-/** Lets time pass until what was done at a moment is surely this old. */
+/** Lets time pass until something that was done at a moment is surely this old. */
 export async function waitForAge(scene: Scene, born: Moment, age: number): Promise<void> {
   await waitWhile(scene, (now) => age - (now.after - born.before), tolerable(age));
 }
 
-/** Lets time pass until what was done at a moment is surely no more than this old, and not much less. */
+/** Lets time pass until something that was done at a moment is surely no older than this, and not much younger. */
 function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Moment> {
   return waitWhile(scene, (now) => age - early - (now.before - born.after), early);
 }
 
 /**
- * Waits for a moment at which others go on too. What they have issued then ends at about the same time, so that a
- * shared clock is moved once for all of them.
+ * Waits for a moment at which other cases continue too. Credentials that they all have issued then end at about the
+ * same
+ * time, so that a shared clock is moved once for all of them.
  */
 export async function waitForOthers(scene: Scene): Promise<void> {
   if (scene.target.time !== 'real') await scene.elapse(1, { late: gathering });
 }
 
-/** Probes a credential right now. */
+/** Probes a credential now. */
 export async function probe(
   scene: Scene,
   born: Moment,
@@ -93,7 +99,7 @@ export async function probe(
 /**
  * Probes a credential that is surely this old, and as little older as the clock allows.
  *
- * @param late seconds by which it may be older: {@link exactly}, where it shows how long a credential lasts
+ * @param late seconds by which it may be older: {@link exactly} if the probe shows how long a credential lasts
  */
 export async function probeFrom(
   scene: Scene,
@@ -108,10 +114,10 @@ export async function probeFrom(
 }
 
 /**
- * Probes a credential that is, if nothing takes long, no older than this. How long a probe takes is estimated from how
- * long it took to have the credential issued.
+ * Probes a credential that is no older than this if nothing takes long. The duration of the probe is estimated from the
+ * time that it took to have the credential issued.
  *
- * @param patience how many times as long it may take; see {@link AgedProbe.atMost} for whether it did not
+ * @param patience factor by which the probe may take longer; {@link AgedProbe.atMost} says whether it took even longer
  */
 export async function probeUpTo(
   scene: Scene,
@@ -127,9 +133,9 @@ export async function probeUpTo(
 }
 
 /**
- * A clock that others use too runs on while they work: the first step counts that in, so that it is hardly ever too
- * long. Those that follow, at a clock that does not run on, are made ever shorter, each of them measured anew. Gives the
- * last reading.
+ * Lets time pass while seconds are left. A clock that others use too runs on while they work: the first step allows for
+ * that, so that it is hardly ever too long. At a clock that does not run on, the further steps get shorter, and each is
+ * measured anew. Returns the last reading.
  */
 async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number, late: number): Promise<Moment> {
   for (let step = 0; step < maxSteps; step++) {

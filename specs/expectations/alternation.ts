@@ -1,15 +1,17 @@
 import type { Exchange } from '../../core/exchange.ts';
 
-/** Two ways of doing one thing, done in turn many times. */
+/** The exchanges of two ways to do one thing, done alternately many times. */
 export interface Alternation {
   readonly one: readonly Exchange[];
   readonly other: readonly Exchange[];
 }
 
 /**
- * Does the same thing in two ways in turn, so that what fails now and then either way (every third call, the tenth
- * token) is not taken for a difference between the two. The order never repeats itself (Thue and Morse), so nothing
- * that is counted meets only one of them.
+ * Does the same thing alternately in two ways, so that an intermittent failure of both (every third call, the tenth
+ * token)
+ * is not taken for a difference between them. The order never repeats itself (Thue and Morse), so nothing that the
+ * tenant
+ * counts affects only one of them.
  *
  * @param rounds how often each of them is done
  */
@@ -26,7 +28,9 @@ export async function alternate(
   return done;
 }
 
-/** The answer by which the one way shows itself worse than the other, which always holds. */
+/**
+ * Returns an exchange that shows that one way is worse than the other; undefined if the other way also fails at times.
+ */
 export function worseThanOther(
   { one, other }: Alternation,
   holds: (exchange: Exchange) => boolean,
@@ -34,7 +38,7 @@ export function worseThanOther(
   return other.every(holds) ? one.find((exchange) => !holds(exchange)) : undefined;
 }
 
-/** Whether a number has an odd number of ones in binary. */
+/** Reports whether a number has an odd number of ones in binary. */
 function isOdd(turn: number): boolean {
   return turn.toString(2).replaceAll('0', '').length % 2 === 1;
 }

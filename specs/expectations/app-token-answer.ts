@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../core/exchange.ts';
 
-/** What is said of a member of the answer to client_credentials ("Access token response"; "Limits"). */
+/** The specified value of one member of the answer to client_credentials ("Access token response"; "Limits"). */
 interface MemberRule {
   readonly member: string;
   readonly expected: string;
@@ -20,15 +20,17 @@ const rules: readonly MemberRule[] = [
   { member: 'refresh_token_expires_in', expected: 'no such member', holds: (value) => value === undefined },
 ];
 
-/** A member of an answer that is not as the specification has it. */
+/** A member of an answer that differs from the specification. */
 export interface Departure {
   readonly member: string;
   readonly expected: string;
-  /** Its value in words that give nothing secret away. */
+  /** The value that was found, in words that reveal no secret. */
   readonly found: string;
 }
 
-/** How the answer to a client_credentials request departs from what is specified; further members are free. */
+/**
+ * Returns the members of an answer to client_credentials that differ from the specification; further members are free.
+ */
 export function departures(exchange: Exchange): Departure[] {
   const body = succeeded(exchange) ? jsonObject(exchange) : undefined;
   if (body === undefined) return [];
@@ -36,11 +38,11 @@ export function departures(exchange: Exchange): Departure[] {
     const value = Object.hasOwn(body, member) ? body[member] : undefined;
     return holds(value) && (value !== undefined || !Object.hasOwn(body, member))
       ? []
-      : [{ member, expected, found: told(member, value) }];
+      : [{ member, expected, found: describeFound(member, value) }];
   });
 }
 
-function told(member: string, value: unknown): string {
+function describeFound(member: string, value: unknown): string {
   if (value === undefined) return 'was missing';
   const secret = member === 'access_token' || member === 'refresh_token';
   return secret && typeof value === 'string' && value !== '' ? 'was a string' : `was ${JSON.stringify(value)}`;

@@ -7,25 +7,25 @@ import type { App, User } from '../../drivers/world/actors.ts';
 import { creatorIn } from '../../drivers/world/write-probe.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 
-/** An actor whom the suite knows, and all by which a record may name its creator. */
+/** An actor that the suite knows, and all values by which a record may name it as creator. */
 export interface Identity {
-  /** In the words of a finding, for example `the app` or `another user`. */
+  /** The actor in the words of a finding, for example `the app` or `another user`. */
   readonly who: string;
   readonly names: readonly string[];
 }
 
-/** An app is named by its id or its client id, a user by the id or the e-mail address. */
+/** Returns the identity of an actor: an app by its id or client id, a user by the id or e-mail address. */
 export function identityOf(actor: App | User, who: string): Identity {
   return { who, names: 'userId' in actor ? [actor.userId, actor.email] : [actor.appId, actor.clientId] };
 }
 
 /**
- * A record that was written names the actor as its creator ("Authentication", the table of methods). The form of
- * `createdBy` is free: it is judged only where it names an actor whom the suite knows, and is noted otherwise.
+ * Demands that a written record names the actor as its creator ("Authentication", the table of methods). The form of
+ * `createdBy` is free: it is judged only if it names an actor that the suite knows, and is otherwise noted.
  *
  * @param written the answer to the call that created the record
- * @param pointer where the creator stands in it, see `writeProbe.createdBy` in the target profile
- * @param others whom else it might name, by mistake
+ * @param pointer the place of the creator in the answer, see `writeProbe.createdBy` in the target profile
+ * @param others the other actors that the record might name by mistake
  */
 export function* isAttributedTo(
   written: Exchange,
@@ -58,10 +58,10 @@ export function* isAttributedTo(
   }
   const observed = `what ${actor.who} created names ${JSON.stringify(creator)} as its creator`;
   yield observation('FRE-52', observed, written);
-  yield { kind: 'premise', text: `${observed}, which is nobody whom the suite knows` };
+  yield { kind: 'premise', text: `${observed}, which is no actor that the suite knows` };
 }
 
-/** Whether a creator is this actor. E-mail addresses may be written in another letter case. */
+/** Reports whether a creator is this actor. E-mail addresses may be written in another letter case. */
 export function names(identity: Identity, creator: string): boolean {
   return identity.names.some(
     (name) => name === creator || (name.includes('@') && name.toLowerCase() === creator.toLowerCase()),

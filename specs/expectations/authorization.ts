@@ -11,7 +11,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { granted } from './token-request.ts';
 
-/** An app and a user between whom an authorization went as it should, to its tokens. Plain data. */
+/** An app and a user whose authorization has succeeded, including its tokens. Plain data. */
 export interface WorkingFlow {
   readonly app: App;
   readonly user: User;
@@ -19,8 +19,9 @@ export interface WorkingFlow {
 }
 
 /**
- * An authorization that may be expected to give a code. New users and apps may take time to be known, so it is tried
- * again; the prompts of all tries count.
+ * Authorizes with a request that should give a code. New users and apps may take time to be known, so the authorization
+ * is
+ * tried again; the prompts of all tries count.
  */
 export async function arrive(scene: Scene, request: AuthorizationRequest): Promise<Authorized> {
   const prompts: Authorized['prompts'][number][] = [];
@@ -36,9 +37,9 @@ export async function arrive(scene: Scene, request: AuthorizationRequest): Promi
 }
 
 /**
- * Makes sure that a code is one: without that, a control that only says that codes were delivered would pass.
+ * Makes sure that a code is real: without this proof, a control that only claims to deliver codes would pass.
  *
- * @throws PremiseUnmet where there is none, or where it obtains no token
+ * @throws PremiseUnmet if there is no code, or if it obtains no token
  */
 export async function proveCode(
   scene: Scene,
@@ -48,13 +49,13 @@ export async function proveCode(
 ): Promise<void> {
   if (code === undefined || code === '') {
     const where = location === null ? `stayed inside the tenant with status ${status}` : 'came back without a code';
-    throw new PremiseUnmet(`a plain authorization did not go as it should: the user's browser ${where}`);
+    throw new PremiseUnmet(`a plain authorization did not succeed: the user's browser ${where}`);
   }
   const exchanged = await exchangeCode(scene, app, code, { redirectUri: to });
   if (!granted(exchanged)) throw new PremiseUnmet(`the code of a plain authorization ${answer(exchanged)}`);
 }
 
-/** A user who has a session and has consented to an app, with the proof that this obtains tokens. */
+/** Creates a user who has a session and has consented to an app, and proves that an authorization obtains tokens. */
 export async function aWorkingFlow(
   scene: Scene,
   redirectUris: readonly [string, ...string[]] = [redirectUri],
@@ -65,15 +66,15 @@ export async function aWorkingFlow(
   return { app, user, redirectUri: redirectUris[0] };
 }
 
-/** Has a user consent to an app, with the proof that this obtains tokens. @throws PremiseUnmet where it does not */
+/** Lets a user consent to an app and proves that this obtains tokens. @throws PremiseUnmet if it does not */
 export async function proveFlow(scene: Scene, app: App, user: User, to: string = redirectUri): Promise<void> {
   await proveCode(scene, app, await arrive(scene, { user, app, redirectUri: to }), to);
 }
 
-/** How the values of an address are written; all of them mean the same. */
+/** How the values of an address are encoded; all encodings mean the same. */
 export type QueryEncoding = 'usual' | 'every octet' | 'lower case' | 'where need be';
 
-/** An address of the authorization endpoint with these parameters, in this order. */
+/** Returns an address of the authorization endpoint with these parameters, in this order. */
 export function authorizationAddress(
   scene: Scene,
   parameters: readonly (readonly [string, string])[],
@@ -85,7 +86,7 @@ export function authorizationAddress(
 
 function encoded(text: string, encoding: QueryEncoding): string {
   if (encoding === 'usual') return encodeURIComponent(text);
-  // a query may have colons and slashes as they are (RFC 3986, section 3.4)
+  // a query may contain colons and slashes unencoded (RFC 3986, section 3.4)
   if (encoding === 'where need be') return encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2F', '/');
   if (encoding === 'every octet') {
     return Array.from(
@@ -96,7 +97,7 @@ function encoded(text: string, encoding: QueryEncoding): string {
   return encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
-/** Something that a redirect hands to its receiver, in its query or its fragment. */
+/** A value that a redirect passes to its receiver, in its query or its fragment. */
 export interface HandedOver {
   readonly name: 'code' | 'access_token' | 'id_token' | 'refresh_token';
   readonly value: string;
@@ -109,7 +110,7 @@ const kinds = {
   refresh_token: 'refresh token',
 } as const;
 
-/** What of worth stands on an address, wherever in its query or fragment; an empty value is of none. */
+/** Returns the codes and tokens in the query or fragment of an address. Empty values are ignored. */
 export function handedOverAt(location: string | null): HandedOver[] {
   return (location ?? '')
     .split(/[?&#]/)
@@ -120,20 +121,23 @@ export function handedOverAt(location: string | null): HandedOver[] {
     });
 }
 
-/** An authorization that must not give anything, and what it gave. Plain data. */
+/** An authorization that must give nothing, and the values that it gave. Plain data. */
 export interface Attempt {
   readonly authorized: Authorized;
   readonly handedOver: readonly HandedOver[];
   /**
-   * Where something named code was handed over: the exchange at which the token endpoint took one, or the last at which it
-   * took none. An error page may call something else code (FRE-54, FRE-55), so only its use shows what it is.
+   * If a value named code was given: the exchange at which the token endpoint accepted a code, or else the last
+   * exchange
+   * at which it accepted none. An error page may call something else code (FRE-54, FRE-55), so only its use shows what
+   * it is.
    */
   readonly exchanged?: Exchange;
 }
 
 /**
- * What came of an authorization that should give nothing; what it gave all the same is known as a secret from then on.
- * Each code is presented by each of the apps with each of the addresses to which it may be bound, until one is taken.
+ * Examines an authorization that should give nothing. Values that it gave anyway are treated as secrets from then on.
+ * Each code is presented by each of the apps with each of the addresses to which it may be bound, until one is
+ * accepted.
  */
 export async function attempted(
   scene: Scene,
@@ -157,7 +161,7 @@ export async function attempted(
   return { authorized, handedOver, ...(exchanged === undefined ? {} : { exchanged }) };
 }
 
-/** Nothing by which an app could act for the user left the tenant. */
+/** Demands that no value left the tenant by which an app could act for the user. */
 export function* handsOverNothing(
   { authorized, handedOver, exchanged }: Attempt,
   requirement: RequirementId,
@@ -175,20 +179,21 @@ export function* handsOverNothing(
   yield held(requirement);
 }
 
-/** An address without its query and fragment, as a finding names it. */
+/** Returns an address without its query and fragment, as a finding names it. */
 export function placeOf(location: string | null): string {
   return (location ?? 'nowhere').replace(/[?#].*$/s, '');
 }
 
 /**
- * Whether a browser that is sent to the one address calls at the other: queries and fragments apart, and but for a slash
- * at the end, which is small print (FRE-64).
+ * Reports whether two addresses lead a browser to the same place. Queries and fragments are ignored, and so is a slash
+ * at
+ * the end, which is free (FRE-64).
  */
 export function isAt(location: string | null, address: string): boolean {
   return isSamePlace(location, address, (path) => path.replace(/\/+$/, ''));
 }
 
-/** As {@link isAt}, with the slash at the end. */
+/** Compares addresses as {@link isAt} does, but with the slash at the end. */
 export function isExactlyAt(location: string | null, address: string): boolean {
   return isSamePlace(location, address, (path) => path);
 }
@@ -205,7 +210,7 @@ function isSamePlace(location: string | null, address: string, kept: (path: stri
   );
 }
 
-/** A path in which escapes that mean nothing are undone (RFC 3986, sections 6.2.2.1 and 6.2.2.2). */
+/** Returns a path with unnecessary escapes removed (RFC 3986, sections 6.2.2.1 and 6.2.2.2). */
 function normalPath(path: string): string {
   return path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -213,28 +218,28 @@ function normalPath(path: string): string {
   });
 }
 
-/** Whether the user was asked nothing at all and the app got a code. */
+/** Reports whether the user saw no prompt at all and the app got a code. */
 export function wasInvisible({ code, prompts }: Authorized): boolean {
   return code !== undefined && prompts.length === 0;
 }
 
 /**
- * The cookies of the browser's session, as a header that presents them.
+ * Returns the cookies of the browser's session as a request header.
  *
- * @throws Unsupported where the control gives none
+ * @throws Unsupported if the control gives none
  */
 export function sessionOf({ cookies = [] }: Authorized): Readonly<Record<'cookie', string>> {
   if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
   return { cookie: cookies.join('; ') };
 }
 
-/** How an authorization ended, in the words of a finding. */
+/** Describes how an authorization ended, in the words of a finding. */
 export function ending({ location, status, code, prompts }: Authorized): string {
   if (location === null) return `ended inside the tenant with status ${status}${asked(prompts)}`;
   return `sent the browser to ${placeOf(location)} ${code === undefined || code === '' ? 'without' : 'with'} a code`;
 }
 
-/** Where a refused request left the browser, in the words of an observation. */
+/** Describes the place to which a refused request led the browser, in the words of an observation. */
 export function refusalPlace({ location, status }: Authorized, address: string): string {
   if (location === null) return `a page with status ${status}`;
   return isAt(location, address) ? 'a redirect to the app' : 'a page outside the tenant';
@@ -244,7 +249,7 @@ function asked(prompts: Authorized['prompts']): string {
   return prompts.length === 0 ? '' : ` after ${prompts.join(' and ')}`;
 }
 
-/** Scheme-relative addresses are those of HTTPS: so is the page on which they stand. */
+/** Parses an address. A scheme-relative address is taken as HTTPS, like the page on which it stands. */
 function parsed(address: string): URL | null {
   return URL.parse(address, address.startsWith('//') ? 'https://tenant.invalid' : undefined);
 }

@@ -8,7 +8,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 
-/** Calls that nobody is authenticated by, as others may make them over a connection that a proxy shares. */
+/** Calls without a valid credential, as other clients may make them over a connection that a proxy shares. */
 const strangers: readonly (readonly [who: string, authorization: string | undefined])[] = [
   ['a call without a credential', undefined],
   ['a call with an unknown token', bearer('nobody-was-ever-given-this')],
@@ -16,7 +16,9 @@ const strangers: readonly (readonly [who: string, authorization: string | undefi
   ['a call with an unknown scheme', 'Nobody knows-this'],
 ];
 
-/** One credential on one connection, before and after each call of a stranger on it, and on another connection. */
+/**
+ * Calls with one credential on one connection, before and after each stranger's call on it, and on another connection.
+ */
 export interface BesideStrangers {
   readonly path: string;
   readonly before: Exchange;
@@ -38,7 +40,7 @@ export async function besideStrangers(scene: Scene, path: string, authorization:
   });
 }
 
-/** What strangers send is no reason to refuse a right credential on the connection that they used. */
+/** Demands that a right credential is served on a connection on which strangers sent wrong credentials. */
 export function* isServedBesideStrangers(
   { path, before, after, elsewhere }: BesideStrangers,
   requirement: RequirementId,
@@ -48,7 +50,7 @@ export function* isServedBesideStrangers(
   if (!(yield* premise(served, `GET ${path} with ${what} on another connection ${answer(elsewhere)}`))) return;
   if (after.every(({ call }) => accepted(call))) yield held(requirement);
   for (const { who, call } of after) {
-    // who makes many wrong calls may be slowed down (FRE-12)
+    // a client that makes many wrong calls may be slowed down (FRE-12)
     if (call.response?.status !== 401) continue;
     yield finding(requirement, `GET ${path} with ${what} after ${who} on its connection`, answer(call), 'a page', call);
   }

@@ -5,14 +5,15 @@ import { shown } from './delivered.ts';
 /** The fields of an envelope ("Events / Envelope"). */
 export const envelopeFields = ['app', 'appDefinition', 'baseURL', 'channel', 'tenantId', 'version', 'message'] as const;
 
-/** Whether the octets of a body are text: of others nobody can tell what they carry. */
+/** Reports whether the octets of a body are text: the content of other bodies cannot be examined. */
 export function isTextual({ received: { body, base64 } }: Pick<Delivery, 'received'>): boolean {
   return base64 === undefined && /^[\t\n\f\r -~\u0085\u00A0-\u{10FFFF}]*$/u.test(body);
 }
 
 /**
- * What a body has in place of the envelope ("Webhook deliveries"); undefined where it carries one. That it is JSON is not
- * said, so any other text has to name each field, and may do so in base64 (RFC 4648), as a signed one does (RFC 7515).
+ * Describes what a body has instead of the envelope ("Webhook deliveries"); undefined if it carries an envelope. The
+ * specification does not say that the body is JSON. So any other text has to name each field, and may do so in base64
+ * (RFC 4648), as a signed one does (RFC 7515).
  */
 export function insteadOfEnvelope(delivery: Pick<Delivery, 'received'>): string | undefined {
   const { body } = delivery.received;

@@ -5,7 +5,7 @@ import { held } from '../../core/judgement.ts';
 import type { Told } from '../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
-/** A finding that a delivery shows. */
+/** Returns a finding that a delivery shows. */
 export function deliveryFinding(
   requirement: RequirementId,
   subject: string,
@@ -17,7 +17,7 @@ export function deliveryFinding(
   return { kind: 'finding', requirement, subject, observed, expected, ...shown };
 }
 
-/** The requirement is held where the demand is met; otherwise the delivery shows that it is broken. */
+/** Demands that a condition is met; otherwise the delivery shows that the requirement is broken. */
 export function deliveryDemand(
   met: boolean,
   ...[requirement, ...more]: Parameters<typeof deliveryFinding>
@@ -35,15 +35,16 @@ export function hasArrived(told: Told): told is Arrived {
 }
 
 /**
- * An entry of the control's making may be told of like any other; a tenant that tells of none of these breaks nothing.
+ * Requires a delivery about an entry that the control created. A tenant that sends none for such entries breaks
+ * nothing.
  *
- * @throws Unsupported where no app was told of one
+ * @throws Unsupported if no app received one
  */
 export function mustTellOfEntries(all: readonly Told[]): void {
   if (!all.some(hasArrived)) throw new Unsupported('record.create causes no delivery of v2.entry.created here');
 }
 
-/** Those that arrived; of the others it is said that nothing can be told of them. */
+/** Returns the causes whose delivery arrived. Yields an unmet premise if any delivery is missing. */
 export function* whatArrived(all: readonly Told[]): Generator<UnmetPremise, readonly Arrived[]> {
   const missing = all.find((told) => !hasArrived(told));
   if (missing !== undefined)
@@ -51,7 +52,7 @@ export function* whatArrived(all: readonly Told[]): Generator<UnmetPremise, read
   return all.filter(hasArrived);
 }
 
-/** A value of a message in the words of a finding. */
+/** Returns a value of a message in the words of a finding. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

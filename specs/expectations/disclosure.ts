@@ -6,7 +6,7 @@ import { identifierOf, itemsOf } from '../../drivers/world/page.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { sightOf } from '../../drivers/world/view.ts';
 
-/** One answer of any status as a view of its own, so that it can be asked for the records that it shows. */
+/** Returns one answer of any status as a view, so that the records that it shows can be found. */
 export function glimpse(scene: Scene, { path, kind }: Listing, page: Exchange): View {
   const settings = scene.target.settings.api;
   const items = itemsOf(page, path, settings) ?? [];
@@ -14,18 +14,21 @@ export function glimpse(scene: Scene, { path, kind }: Listing, page: Exchange): 
   return { path, kind, pages: [page], end: 'whole', items, identifiers };
 }
 
-/** The records of which something surely stands in an answer, in its body or in its headers. */
+/** Returns the records of which something surely appears in an answer, in its body or in its headers. */
 export function recordsIn({ pages, ...view }: View, records: readonly CreatedRecord[]): CreatedRecord[] {
   const looks = pages.flatMap((page) => [page, headersAsBody(page)]).map((page): View => ({ ...view, pages: [page] }));
   return records.filter((record) => looks.some((look) => sightOf(look, record) === 'surely'));
 }
 
-/** What an answer tells, in its body or its headers, of records that any check made at this tenant. */
+/** Returns what an answer discloses, in its body or its headers, of records that any check made at this tenant. */
 export function recordsToldIn(scene: Scene, exchange: Exchange): string[] {
   return scene.target.familiar.toldIn(`${exchange.response?.body ?? ''}\n${headersOf(exchange)}`);
 }
 
-/** A page token that an answer gives away: a `nextToken` in its body at any depth, or in an address in its headers. */
+/**
+ * Returns a page token that an answer discloses: a `nextToken` in its body at any depth, or in an address in its
+ * headers.
+ */
 export function pageTokenIn(exchange: Exchange): string | undefined {
   return memberIn(json(exchange)) ?? /[?&]nextToken=([^&>;"\s]+)/.exec(headersOf(exchange))?.[1];
 }

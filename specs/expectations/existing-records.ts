@@ -21,33 +21,38 @@ import { listedIn, pick, readersAt } from './listing-stock.ts';
 import { lastOf, walk } from './listing-walk.ts';
 import type { Asked, Walk } from './listing-walk.ts';
 
-/** So many records of a listing are followed at most: in pages of one, each is a call of its own. */
-const most = 100;
-/** Users of the fixtures who read: two are enough to be told from each other. */
+/** The most records of a listing that are followed: in pages of one record, each takes a call of its own. */
+const mostRecords = 100;
+/** The most users of the fixtures that read: two are enough to be told apart. */
 const mostUsers = 2;
-/** So often a case is gathered while the records change. */
+/** The most times that a case is gathered while the records change. */
 const mostTries = 3;
 
 const SECOND = 1000;
 
-/** What a case asks of the existing records of a listing; at least one there has to be in any case. */
+/** The conditions that a case places on the existing records of a listing; at least one record is always needed. */
 export interface Demand {
   readonly least?: number;
-  /** `some`: there are two whose modification times differ. `all`: the order of all of them is known. */
+  /** `some`: two records have different modification times. `all`: the order of all records is known. */
   readonly order?: 'some' | 'all';
 }
 
-/** What the readers of a target were shown last, by reader and path: it is looked at once for all checks. */
+/** The records that the readers of a target were shown last, by reader and path: one look serves all checks. */
 const shown = new WeakMap<Target, Map<string, Map<string, Found>>>();
 
-/** What a case took of it, to be looked at again where something is wrong. */
-const taken = new WeakMap<Journal, { readonly reader: Reader; readonly listing: Listing; readonly found: Found }[]>();
+/** The looks that a case used; they are repeated if the case finds something wrong. */
+const usedLooks = new WeakMap<
+  Journal,
+  { readonly reader: Reader; readonly listing: Listing; readonly found: Found }[]
+>();
 
 /**
- * Stocks of what is there, one for each actor of the fixtures: the records that each listing shows them, made by anybody.
+ * Returns stocks of existing records, one for each actor of the fixtures: the records that each listing shows that
+ * actor,
+ * no matter who created them.
  *
- * @throws Unsupported where they see none by which pages or their order could be judged
- * @throws PremiseUnmet where that may be otherwise the next time
+ * @throws Unsupported if the actors see no records by which pages or their order could be judged
+ * @throws PremiseUnmet if that may be different the next time
  */
 export async function existingStocks(scene: Scene): Promise<readonly StockAtHand[]> {
   const stocks: StockAtHand[] = [];
@@ -62,11 +67,11 @@ export async function existingStocks(scene: Scene): Promise<readonly StockAtHand
   const all = stocks.flatMap(({ found = new Map<string, Found>() }) => [...found.values()]);
   if (all.some((found) => 'records' in found)) return stocks;
   const lacks = all.flatMap((found) => ('lack' in found ? [found] : []));
-  const reason = `no listing shows records that can be told apart: ${told(lacks)}`;
+  const reason = `no listing shows records that can be told apart: ${reasonsOf(lacks)}`;
   throw lacks.some(isPassing) ? new PremiseUnmet(reason) : new Unsupported(reason);
 }
 
-function told(lacks: readonly Lack[]): string {
+function reasonsOf(lacks: readonly Lack[]): string {
   return [...new Set(lacks.map(({ lack }) => lack))].join('; ');
 }
 
@@ -75,11 +80,12 @@ function isPassing({ passing }: Lack): boolean {
 }
 
 /**
- * One of several stocks, by a number that was drawn before they were known; of existing records, one that has what the case
- * demands in these listings.
+ * Returns one of several stocks, by a number that was drawn before they were known. Of stocks of existing records,
+ * chooses
+ * one that meets the demand of the case in these listings.
  *
- * @throws NothingToJudge where none has
- * @throws PremiseUnmet where that may be otherwise the next time
+ * @throws NothingToJudge if no stock meets it
+ * @throws PremiseUnmet if that may be different the next time
  */
 export function stockAt<S extends StockAtHand>(
   scene: Scene,
@@ -96,10 +102,11 @@ export function stockAt<S extends StockAtHand>(
     lacks.push(...own);
     return own.length === 0;
   });
-  if (fit.length === 0) throw lacks.some(isPassing) ? new PremiseUnmet(told(lacks)) : new NothingToJudge(told(lacks));
+  if (fit.length === 0)
+    throw lacks.some(isPassing) ? new PremiseUnmet(reasonsOf(lacks)) : new NothingToJudge(reasonsOf(lacks));
   const stock = pick(fit, position);
-  const notes = taken.get(scene.journal) ?? [];
-  taken.set(scene.journal, notes);
+  const notes = usedLooks.get(scene.journal) ?? [];
+  usedLooks.set(scene.journal, notes);
   for (const listing of wanted) {
     const found = stock.found?.get(listing.path);
     if (found !== undefined) notes.push({ reader: pick(stock.readers, 0), listing, found });
@@ -108,8 +115,9 @@ export function stockAt<S extends StockAtHand>(
 }
 
 /**
- * A check whose records may be existing ones, which others may change: what it finds then stands only where the listing
- * shows the same without any parameter before and after.
+ * Defines a check whose records may already exist and may be changed by others. A finding then counts only if the
+ * listing
+ * shows the same records before and after, without any parameter.
  */
 export function checkOfStocks<Stage = undefined, Case = undefined, Seen extends {} | null = {} | null>(
   definition: CheckDefinition<RequirementId, FreedomId, Need, Scene, Stage, Case, Seen>,
@@ -125,26 +133,26 @@ export function checkOfStocks<Stage = undefined, Case = undefined, Seen extends 
   });
 }
 
-/** Gathers anew what is wrong while the records have changed. */
+/** Gathers again if something is wrong and the records have changed meanwhile. */
 async function whileNothingChanges<Seen>(
   scene: Scene,
   gather: () => Promise<Seen>,
   isWrong: (seen: Seen) => boolean,
 ): Promise<Seen> {
   for (let tries = 1; ; tries++) {
-    taken.delete(scene.journal);
+    usedLooks.delete(scene.journal);
     const seen = await gather();
-    const notes = taken.get(scene.journal);
+    const notes = usedLooks.get(scene.journal);
     if (notes === undefined || !isWrong(seen)) return seen;
     let isChanged = false;
     for (const { reader, listing, found } of notes) {
       const now = await look(scene, reader, listing);
-      if (isSame(found, now)) continue;
+      if (areSameLooks(found, now)) continue;
       isChanged = true;
-      // of what is just changing nothing is known yet
+      // nothing is known yet about records that are just changing
       if (!('passing' in now)) shownTo(scene.target, reader).set(listing.path, now);
     }
-    // what others changed may be seen here and not there yet (FRE-13)
+    // a change by others may be visible to one request and not yet to another (FRE-13)
     if (!isChanged && (tries > 1 || !scene.changesTakeTime)) return seen;
     if (tries === mostTries) throw new PremiseUnmet('the records changed meanwhile');
     if (scene.changesTakeTime) await scene.settleWhole();
@@ -160,7 +168,11 @@ function shownTo(target: Target, { kind, actor }: Reader): Map<string, Found> {
   return found;
 }
 
-/** Actors of the fixtures, of the kinds that read: what they may see is all that they see. */
+/**
+ * Returns the actors of the fixtures that can read, of the kinds that this tenant serves. They are taken to have access
+ * to
+ * just the records that they see.
+ */
 async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
   const { app, users } = scene.target.settings.fixtures;
   const kinds = readersAt(scene);
@@ -168,7 +180,7 @@ async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
   if (app !== undefined && kinds.includes('app')) {
     const actor = { ...app, own: false };
     const token = await anAccessToken(scene, actor).catch((reason: unknown) => {
-      // whether an app gets tokens is told by others, and users may read all the same
+      // other checks judge whether an app gets tokens, and users can read anyway
       const isNothing = reason instanceof PremiseUnmet || reason instanceof NothingToJudge;
       if (isNothing && kinds.includes('key')) return undefined;
       throw reason;
@@ -183,7 +195,11 @@ async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
   return readers;
 }
 
-/** What a listing shows a reader, if that is twice the same, and in smaller pages nothing else by the same identifiers. */
+/**
+ * Returns the records that a listing shows a reader, if two looks agree and smaller pages show the same items for the
+ * same
+ * identifiers.
+ */
 async function look(scene: Scene, reader: Reader, listing: Listing): Promise<Found> {
   const once = await lookOnce(scene, reader, listing);
   if ('lack' in once) return once;
@@ -191,13 +207,13 @@ async function look(scene: Scene, reader: Reader, listing: Listing): Promise<Fou
   const { path } = listing;
   for (const { identifier = '', text } of itemsOn(scene, inHalves)) {
     if ((once.items.get(identifier) ?? text) !== text)
-      return { lack: `the items of GET ${path} are not the same by their identifiers: set api.itemId`, passing: true };
+      return { lack: `the items of GET ${path} differ under the same identifiers: set api.itemId`, passing: true };
   }
   const again = await lookOnce(scene, reader, listing);
-  if (isSame(once, again)) return once;
+  if (areSameLooks(once, again)) return once;
   return 'lack' in again
     ? again
-    : { lack: `what GET ${path} shows is not twice the same: it changes meanwhile`, passing: true };
+    : { lack: `GET ${path} did not show the same records twice: they change meanwhile`, passing: true };
 }
 
 async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise<Found> {
@@ -205,7 +221,7 @@ async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise
   const settings = scene.target.settings.api;
   const walked = await follow(scene, reader, listing);
   const last = lastOf(walked);
-  const who = whoIs(reader);
+  const who = readerName(reader);
   if (walked.end === 'refused' && last !== undefined)
     return { lack: `GET ${path} ${answer(last)} to ${who}`, ...(isDenied(last) ? {} : { passing: true }) };
   const isClear = walked.pages.every(
@@ -218,7 +234,7 @@ async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise
   for (const { identifier, item, text } of itemsOn(scene, walked)) {
     if (identifier === undefined)
       return { lack: `the items of GET ${path} cannot be recognised by identifier: set api.itemId` };
-    // what comes to no end shows all again and again
+    // an endless listing shows all records again and again
     if (items.has(identifier) && (walked.end !== 'endless' || items.get(identifier) !== text))
       return { lack: `GET ${path} shows ${identifier} more than once: set api.itemId`, passing: true };
     if (items.has(identifier)) continue;
@@ -228,12 +244,12 @@ async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise
     records.push({ id: identifier, name: `${kind} ${identifier}`, kind, found: true, ...modifiedAt });
   }
   if (records.length === 0) return { lack: `${who} sees no ${kinds[kind]} at ${path}` };
-  if (records.length > most) return { lack: `${who} sees more than ${most} ${kinds[kind]} at ${path}` };
+  if (records.length > mostRecords) return { lack: `${who} sees more than ${mostRecords} ${kinds[kind]} at ${path}` };
   return { records, items };
 }
 
 function follow(scene: Scene, { authorization }: Reader, listing: Listing, asked: Asked = {}): Promise<Walk> {
-  return walk(scene, listing, authorization, { known: [], upTo: most, ...asked });
+  return walk(scene, listing, authorization, { known: [], upTo: mostRecords, ...asked });
 }
 
 function itemsOn(
@@ -256,28 +272,28 @@ const kinds: Readonly<Record<RecordKind, string>> = {
   assayResult: 'assay results',
 };
 
-/** Whether a call was refused for who made it, which is the same the next time. */
+/** Reports whether a call was refused because of its caller, so that it will be refused the next time too. */
 function isDenied({ response }: Exchange): boolean {
   return [401, 403, 404].includes(response?.status ?? 0);
 }
 
-function whoIs({ actor }: Reader): string {
+function readerName({ actor }: Reader): string {
   return 'appId' in actor ? 'the app of the fixtures' : `the user ${actor.userId} of the fixtures`;
 }
 
-/** Whether two looks showed the same, in any order. */
-function isSame(one: Found, other: Found): boolean {
+/** Reports whether two looks showed the same records, in any order. */
+function areSameLooks(one: Found, other: Found): boolean {
   if ('lack' in one || 'lack' in other) return false;
   const [before, after] = [one.items, other.items];
   return before.size === after.size && [...before].every(([id, text]) => after.get(id) === text);
 }
 
-/** Why a listing of a stock has not what a case demands. */
+/** Returns why a listing of a stock does not meet the demand of a case. */
 function lackIn(stock: StockAtHand, listing: Listing, { least = 1, order }: Demand): Lack | undefined {
   const found = stock.found?.get(listing.path);
-  if (found === undefined || 'lack' in found) return found ?? { lack: `nobody looked at ${listing.path}` };
+  if (found === undefined || 'lack' in found) return found ?? { lack: `${listing.path} was not read` };
   const records = listedIn(stock, listing);
-  const where = `at ${listing.path} ${whoIs(pick(stock.readers, 0))} sees`;
+  const where = `at ${listing.path} ${readerName(pick(stock.readers, 0))} sees`;
   if (records.length < least)
     return { lack: `${where} ${inWords`${records.length} records`}, and ${least} are needed` };
   if (order === undefined) return undefined;
@@ -288,6 +304,6 @@ function lackIn(stock: StockAtHand, listing: Listing, { least = 1, order }: Dema
   if (order === 'some' && !steps.some((step) => step >= SECOND))
     return { lack: `${where} no two records that show different times of modification with a zone` };
   if (order === 'all' && (times.length < records.length || steps.some((step) => step < SECOND)))
-    return { lack: `${where} records of which not each shows its own time of modification with a zone` };
+    return { lack: `${where} records that do not all show different times of modification with a zone` };
   return undefined;
 }

@@ -8,7 +8,7 @@ import type { Row } from '../../drivers/world/filter-laboratory.ts';
 import { rowOf, rowsIn } from '../../drivers/world/filter-laboratory.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
-/** What came of a filter, with the rows among which it chose. Plain data. */
+/** The view that a filter gave, with the rows from which it selected. Plain data. */
 export interface FilterLook {
   readonly view: FilteredView;
   readonly rows: readonly Row[];
@@ -16,12 +16,15 @@ export interface FilterLook {
   readonly subject: string;
 }
 
-/** The places of the rows that are meant, in their order. */
+/** Returns the positions of the rows that satisfy a condition, in their order. */
 export function places(rows: readonly Row[], meant: (row: Row) => boolean): readonly number[] {
   return rows.flatMap((row, place) => (meant(row) ? [place] : []));
 }
 
-/** The first page, which shows what a filter does by itself: further ones also show what becomes of it on the way. */
+/**
+ * Returns the first page, which shows the effect of the filter itself: further pages also show whether the filter is
+ * kept.
+ */
 export function firstPage({ view }: Pick<FilterLook, 'view'>): Exchange {
   const page = view.pages[0];
   if (page === undefined) throw new SuiteMistake('a view has no page');
@@ -32,19 +35,20 @@ function lastPage({ view }: Pick<FilterLook, 'view'>): Exchange {
   return view.pages.at(-1)?.exchange ?? firstPage({ view });
 }
 
-/** Whether a filter was served: its first page is a success. */
+/** Reports whether a filter was served: its first page is a success. */
 export function served(look: Pick<FilterLook, 'view'>): boolean {
   return succeeded(firstPage(look));
 }
 
-/** The places of the rows that were shown on any page. */
+/** Returns the positions of the rows that were shown on any page. */
 export function shownRows({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): ReadonlySet<number> {
   return rowsIn(view, rows);
 }
 
 /**
- * Of these rows those that were shown, though they must not be. Only the first page tells: on a further one a row may stand
- * because the filter was lost on the way, which is a matter of its own (FLT-37).
+ * Returns those of the given rows that were shown although they must not be. Only the first page counts: on a further
+ * page a
+ * row may appear because the filter was lost, which is another requirement (FLT-37).
  */
 export function wronglyShown(
   { view, rows }: Pick<FilterLook, 'view' | 'rows'>,
@@ -54,16 +58,16 @@ export function wronglyShown(
   return mustNot.filter((place) => first.has(place));
 }
 
-/** Of these rows those that were not shown. */
+/** Returns those of the given rows that were not shown. */
 export function missed(look: Pick<FilterLook, 'view' | 'rows'>, must: readonly number[]): readonly number[] {
   const shown = shownRows(look);
   return must.filter((place) => !shown.has(place));
 }
 
 /**
- * Whether a filter left just these rows.
+ * Reports whether a filter selected exactly these rows.
  *
- * @param free rows that it may leave or not
+ * @param free rows that it may select or not
  */
 export function isExactly(look: FilterLook, must: readonly number[], free: readonly number[] = []): boolean {
   if (!served(look) || look.view.end !== 'whole') return false;
@@ -73,8 +77,8 @@ export function isExactly(look: FilterLook, must: readonly number[], free: reado
 }
 
 /**
- * What keeps a look from being judged: its pages came to no end that says anything, or the credential was refused. A refusal
- * of the filter itself is judged.
+ * Yields why a look cannot be judged: its pages did not end properly, or the credential was refused. A refusal of the
+ * filter itself is judged.
  */
 export function* readable(look: FilterLook): Generator<UnmetPremise, boolean> {
   const text = unclear(look);
@@ -86,7 +90,7 @@ export function* readable(look: FilterLook): Generator<UnmetPremise, boolean> {
 function unclear({ view, subject }: FilterLook): string | undefined {
   const status = firstPage({ view }).response?.status;
   if (status === 401 || status === 429) return `${subject} ${answer(firstPage({ view }))}`;
-  if (view.end === 'endless') return `the pages of ${subject} came to no end`;
+  if (view.end === 'endless') return `the pages of ${subject} did not end`;
   if (view.end === 'unreadable') return `the items of ${subject} cannot be told from the rest`;
   if (view.end === 'refused' && view.pages.length > 1) {
     return `page ${view.pages.length} of ${subject} ${answer(lastPage({ view }))}`;
@@ -94,7 +98,7 @@ function unclear({ view, subject }: FilterLook): string | undefined {
   return undefined;
 }
 
-/** A filter finds all of these rows. Where there are none, a refusal takes none away. */
+/** Demands that a filter finds all of these rows. If there are none, a refusal is acceptable. */
 export function* findsAll(
   look: FilterLook,
   must: readonly number[],
@@ -110,7 +114,7 @@ export function* findsAll(
   yield demand(lacking.length === 0, requirement, look.subject, observed, 'all of them', lastPage(look));
 }
 
-/** A filter shows none of these rows; where it is refused, it shows nothing. */
+/** Demands that a filter shows none of these rows; a refused filter shows nothing. */
 export function* hidesAll(
   look: FilterLook,
   mustNot: readonly number[],
@@ -124,9 +128,9 @@ export function* hidesAll(
 }
 
 /**
- * A filter leaves these rows and no other.
+ * Demands that a filter selects these rows and no other.
  *
- * @param free rows that it may leave or not
+ * @param free rows that it may select or not
  */
 export function* leavesJust(
   look: FilterLook,
@@ -140,7 +144,7 @@ export function* leavesJust(
   yield* hidesAll(look, others, requirement);
 }
 
-/** How often each row stands on the pages. */
+/** Returns how often each row appears on the pages. */
 export function countsOf({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { items } of view.pages) {
@@ -152,23 +156,27 @@ export function countsOf({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): Rea
   return counts;
 }
 
-/** Whether a text is kept as it was given wherever it is stored: a tenant may normalise texts (FRE-250). */
+/** Reports whether a text is stored as it was given in all rows: a tenant may normalise texts (FRE-250). */
 export function isKept(rows: readonly Row[], column: number, text: string): boolean {
   return rows.every(({ given }) => given?.[column] !== text);
 }
 
-/** Where a text is kept otherwise than it was given, a filter on it is about nothing that is known. */
+/**
+ * Reports whether a text is stored as given, and yields otherwise that the case is not applicable: nothing is known
+ * about a
+ * filter on a text that was changed.
+ */
 export function* asksForWhatIsKept(
   { rows }: FilterLook,
   column: number,
   text: string,
 ): Generator<NotApplicable, boolean> {
   if (isKept(rows, column, text)) return true;
-  yield notApplicable(`the text ${shortened(JSON.stringify(text))} is kept otherwise than it was given`);
+  yield notApplicable(`the text ${shortened(JSON.stringify(text))} is not stored as it was given`);
   return false;
 }
 
-/** A few rows, by their values, for a sentence. */
+/** Describes a few rows by their values, for a sentence. */
 export function told(rows: readonly Row[], some: readonly number[]): string {
   const shown = some.slice(0, 3).map((place) => tellRow(rows[place]));
   return some.length > 3 ? `${shown.join('; ')}; …` : shown.join('; ');
@@ -180,12 +188,12 @@ function tellRow(row: Row | undefined): string {
     .join(', ');
 }
 
-/** A text of which no more than a line is told. */
+/** Returns a text shortened to one line. */
 export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 50)}… (${text.length} characters)` : text;
 }
 
-/** A filter in words. */
+/** Describes a filter in words. */
 export function filterSubject(text: string, type: string): string {
   return `a filter ${shortened(JSON.stringify(text))} on ${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type} field`;
 }

@@ -3,24 +3,24 @@ import type { RangeAsked, RangeOperator, RangeType } from '../../generators/filt
 import { holds } from '../../generators/filter-ranges.ts';
 import { compareValues, RANGE_TYPES } from '../../generators/laboratory/field-values.ts';
 
-/** The column of a range type in a table that has one for each, in their order. */
+/** Returns the column of a range type in a table that has one column for each range type, in their order. */
 export function rangeColumn(type: RangeType): number {
   return RANGE_TYPES.indexOf(type);
 }
 
-/** The rows of a table with a column for each range type, as a range divides them. */
+/** The rows of a table with a column for each range type, divided by a range. */
 export interface Division {
-  /** Those that satisfy it. */
+  /** Rows that satisfy the range. */
   readonly within: readonly number[];
-  /** Those whose value equals the bound. */
+  /** Rows whose value equals the bound. */
   readonly equal: readonly number[];
-  /** Those with another value, on the side of the bound that the operator names. */
+  /** Rows with another value, on the side of the bound that the operator names. */
   readonly beyond: readonly number[];
-  /** Those with a value on the other side. */
+  /** Rows with a value on the other side. */
   readonly outside: readonly number[];
-  /** Those whose value has the same digits as the bound, and is no number that every precision keeps (FLT-44). */
+  /** Rows whose value has the same digits as the bound, and is no number that every precision keeps (FLT-44). */
   readonly alike: readonly number[];
-  /** Those with a value that is nearer to the bound than the precision in which it may be kept (FRE-251). */
+  /** Rows with a value that is nearer to the bound than the precision in which it may be kept (FRE-251). */
   readonly unclear: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function divided(rows: readonly Row[], { type, operator, bound }: RangeAs
   };
 }
 
-/** How a value stands to a bound: below 0 where it is smaller, 0 where they are equal. */
+/** The relation of a value to a bound: negative if it is smaller, 0 if they are equal. */
 type Standing = number | 'alike' | 'unclear';
 
 function standingOf(value: CellValue, bound: string | number, precision: Precision | undefined): Standing | undefined {
@@ -59,20 +59,20 @@ function standingOf(value: CellValue, bound: string | number, precision: Precisi
   return distance <= Math.max(precision.grain(bound), single) ? 'unclear' : value - bound;
 }
 
-/** What is known of the precision in which a Float field keeps numbers: the specification gives none (FRE-251). */
+/** The known facts about the precision in which a Float field keeps numbers: the specification gives none (FRE-251). */
 interface Precision {
-  /** Whether a number is kept as it is. */
+  /** Reports whether a number is kept unchanged. */
   readonly keeps: (value: number) => boolean;
-  /** How far apart two numbers near this one must be to be told apart for certain. */
+  /** Returns the distance that two numbers near this one must have to be distinguished for certain. */
   readonly grain: (value: number) => number;
 }
 
-/** By what share of themselves two numbers must differ to differ in single precision, which keeps twenty-four binary digits. */
+/** The relative distance at which two numbers differ in single precision, which keeps twenty-four binary digits. */
 const singleStep = 2 ** -22;
 
 function precisionOf(rows: readonly Row[], column: number): Precision {
   const isExact = (value: number): boolean => Math.fround(value) === value;
-  // where no item shows them, hundredths are taken for told apart, and no finer ones
+  // if no item shows the values, hundredths are assumed to be distinguished, and nothing finer
   if (rows.some(({ unshown }) => unshown?.includes(column))) {
     return { keeps: (value) => isExact(value) && Number.isInteger(value * 4), grain: () => 0.02 };
   }
@@ -84,25 +84,25 @@ function precisionOf(rows: readonly Row[], column: number): Precision {
   const share = 4 * Math.max(0, ...losses.map(({ sent, loss }) => loss / Math.abs(sent)));
   return {
     keeps: isExact,
-    // what is lost may be digits behind the point, or digits at all
+    // the lost part may be digits after the decimal point, or significant digits
     grain: (value) => (most === 0 ? 0 : Math.max(most, Math.min(share, singleStep) * Math.abs(value))),
   };
 }
 
-/** What a value would be ordered by where it is taken for text. */
+/** Returns the text by which a value is ordered if it is treated as text. */
 type Spelling = (value: string | number) => string;
 
-/** Texts by which numbers are ordered where they are not compared as numbers. */
+/** Texts by which numbers are ordered if they are not compared as numbers. */
 export const numberSpellings: readonly Spelling[] = [String];
 
-/** Texts by which dates are ordered where they are not compared by the calendar: the day or the month first, or no century. */
+/** Texts by which dates are ordered if they are not compared by the calendar: day or month first, or no century. */
 export const dateSpellings: readonly Spelling[] = [
   (date) => String(date).split('-').toReversed().join('-'),
   (date) => `${String(date).slice(5)}-${String(date).slice(0, 4)}`,
   (date) => String(date).slice(2),
 ];
 
-/** Whether one of the spellings puts a value on another side of the bound than its size or the calendar does. */
+/** Reports whether a spelling puts a value on another side of the bound than its size or the calendar does. */
 export function isMisleading(value: CellValue, { bound }: RangeAsked, spellings: readonly Spelling[]): boolean {
   if (value === undefined) return false;
   const order = Math.sign(compareValues(value, bound));

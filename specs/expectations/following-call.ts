@@ -12,27 +12,28 @@ import { accepted } from './acceptance.ts';
 import { listingsOpenTo } from './open-listings.ts';
 
 /**
- * Pages of one record may be refused (FRE-253): then there is no following page of few records to ask for.
+ * Throws if a small page was refused: pages of one record may be refused (FRE-253), and then no following page of few
+ * records can be requested.
  *
- * @throws NothingToJudge where a call for such a page was refused as a wrong request
+ * @throws NothingToJudge if a call for such a page was refused as a wrong request
  */
 export function unlessSmallPagesAreRefused(page: Exchange): void {
   const status = page.response?.status;
   if (status === 400 || status === 422) throw new NothingToJudge('pages of one record are refused');
 }
 
-/** A call for a following page that was served, to be made again when something has changed. */
+/** A call for a following page that was served, and that can be repeated after a change. */
 export interface FollowingCall {
   readonly path: string;
-  /** With the same credential, or with another one. */
+  /** Repeats the call with the same credential, or with another one. */
   readonly again: (as?: string) => Promise<Exchange>;
 }
 
 /**
- * Asks for the second page of a listing that is open to the actor, who must see two records of each kind at least.
+ * Requests the second page of a listing that is open to the actor, who must see at least two records of each kind.
  *
  * @param index chooses among those listings
- * @throws PremiseUnmet where there is no second page, or it is not served
+ * @throws PremiseUnmet if there is no second page, or it is not served
  */
 export async function followingCall(scene: Scene, authorization: string, index: number): Promise<FollowingCall> {
   const open = await listingsOpenTo(scene, authorization);
@@ -50,18 +51,18 @@ export async function followingCall(scene: Scene, authorization: string, index: 
     scene.call(path, { authorization: as, query: { ...query, nextToken: token }, note: 'a following page' });
   const before = await scene.nowOrSettled(() => follow(authorization, nextToken), accepted);
   if (!accepted(before)) throw new PremiseUnmet(`the second page of GET ${path} ${answer(before)}`);
-  // a page token may be good for one use (FRE-135), and then leads nobody on any more
+  // a page token may be usable only once (FRE-135); after that it leads to no further page
   const unused = nextTokenOf(await scene.call(path, { authorization, query })) ?? nextToken;
   return { path, again: (as = authorization) => follow(as, unused) };
 }
 
-/** The first page of a listing, and the second one where it leads there. */
+/** The first page of a listing, and the second one if the first leads to it. */
 export interface SecondPage {
   readonly first: Exchange;
   readonly second?: Exchange;
 }
 
-/** Begins a listing anew and follows the page token once, where there is one. */
+/** Requests the first page of a listing and follows the page token once, if there is one. */
 export async function secondPage(scene: Scene, path: string, authorization: string): Promise<SecondPage> {
   const query = { pageSize: '1' };
   const first = await scene.call(path, { authorization, query });
@@ -71,15 +72,15 @@ export async function secondPage(scene: Scene, path: string, authorization: stri
 }
 
 /**
- * The path and query of the assay results that a filter leaves of a project.
+ * Returns the path and query of a filter on the assay results of a project.
  *
- * @returns undefined where no filter can be asked for
+ * @returns undefined if no filter can be requested
  */
 export async function filteredTarget(scene: Scene, project: Project): Promise<string | undefined> {
   if (scene.target.settings.api.schemaFieldsEncoding === undefined || !scene.supports('schema.create'))
     return undefined;
   const draft: TableDraft = { columns: [{ title: 'word', type: 'String' }], rows: [['agarose']] };
-  // what the control makes of fields is a question of the checks of filters
+  // the checks of filters judge how the control creates fields
   const table = await unlessRefused(aTable(scene, project, draft));
   if (table === undefined) return undefined;
   const { path } = await assayListing(scene);
@@ -89,9 +90,9 @@ export async function filteredTarget(scene: Scene, project: Project): Promise<st
 }
 
 /**
- * Asks for the assay results that a filter leaves of a project that the actor may see.
+ * Requests filtered assay results of a project that the actor may see.
  *
- * @returns undefined where no filter can be asked for, or the filtered listing does not serve the actor
+ * @returns undefined if no filter can be requested, or the filtered listing does not serve the actor
  */
 export async function filteredCall(
   scene: Scene,
@@ -101,16 +102,16 @@ export async function filteredCall(
   const target = await filteredTarget(scene, project);
   if (target === undefined) return undefined;
   const again = (as = authorization): Promise<Exchange> =>
-    scene.call(target, { authorization: as, note: 'what a filter leaves' });
+    scene.call(target, { authorization: as, note: 'a filtered listing' });
   const [path = target] = target.split('?');
   return accepted(await scene.settle(() => again(), accepted)) ? { path, again } : undefined;
 }
 
 /**
- * Asks for a listing in an order.
+ * Requests a listing in an order.
  *
  * @param index chooses among the sortable listings
- * @returns undefined where that listing does not serve the actor
+ * @returns undefined if that listing does not serve the actor
  */
 export async function sortedCall(
   scene: Scene,
@@ -121,6 +122,6 @@ export async function sortedCall(
   const { path } = listings[index % listings.length] ?? listings[0];
   const query = { sort: `modifiedAt:${index % 2 === 0 ? 'desc' : 'asc'}` };
   const again = (as = authorization): Promise<Exchange> =>
-    scene.call(path, { authorization: as, query, note: 'in an order' });
+    scene.call(path, { authorization: as, query, note: 'a sorted listing' });
   return accepted(await scene.settle(() => again(), accepted)) ? { path, again } : undefined;
 }

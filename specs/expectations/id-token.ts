@@ -20,25 +20,25 @@ import { accepted } from './acceptance.ts';
 import { isClientError } from './refusal.ts';
 import { listingAt } from './open-listings.ts';
 
-/** A user whose ID tokens are served, and the listings on which they are. */
+/** A user whose ID tokens are served, and the listings that serve them. */
 export interface IdTokenStage {
   readonly user: TokenHolder;
   /** Another user, who exists and may see nothing. */
   readonly other: User;
-  /** At least one: whether ID tokens work on all of them is a question of its own. */
+  /** At least one listing: another check judges whether ID tokens work on all of them. */
   readonly open: readonly Listing[];
 }
 
-/** What a check of ID tokens needs of the target: that one is taken shows without anything to see. */
+/** The needs of a check of ID tokens: that one is accepted can be seen without any records. */
 export const idTokenNeeds = ['identityProvider.trust', 'user.create'] as const;
 
-/** What it needs where records are its subject. */
+/** The needs of a check of ID tokens whose subject is records. */
 export const idTokenReaderNeeds = [...idTokenNeeds, 'access'] as const;
 
 /**
- * A user whose plain ID tokens are served.
+ * Creates a user whose plain ID tokens are served.
  *
- * @throws PremiseUnmet where no listing serves them
+ * @throws PremiseUnmet if no listing serves them
  */
 export async function idTokenStage(scene: Scene): Promise<IdTokenStage> {
   const user = await aTokenUser(scene);
@@ -49,9 +49,11 @@ export async function idTokenStage(scene: Scene): Promise<IdTokenStage> {
 }
 
 /**
- * As {@link idTokenStage}, for checks that go by a page: on each of the listings, it shows that the token was taken.
+ * Creates the stage of {@link idTokenStage} for checks that judge by pages: a page of each listing shows that the token
+ * was
+ * accepted.
  *
- * @throws PremiseUnmet where it does on none
+ * @throws PremiseUnmet if no listing shows that
  */
 export async function servedStage(scene: Scene): Promise<IdTokenStage> {
   const stage = await idTokenStage(scene);
@@ -59,10 +61,11 @@ export async function servedStage(scene: Scene): Promise<IdTokenStage> {
 }
 
 /**
- * Of these listings those where a page shows that a token of the user was taken. Who has nothing to see gets an empty
- * one, as anybody might: it shows so much only where a token that nobody issued is refused.
+ * Returns those of the listings on which a page shows that a token of the user was accepted. A user who may see nothing
+ * gets
+ * an empty page, as anyone might: it is evidence only if a token that was never issued is refused.
  *
- * @throws PremiseUnmet where there are none
+ * @throws PremiseUnmet if there are none
  */
 export async function telling(
   scene: Scene,
@@ -81,10 +84,11 @@ export async function telling(
 }
 
 /**
- * The listings that serve plain ID tokens of a user, who signs in to the web application first where nothing is served
- * otherwise. Each is asked twice where need be, with a token of its own.
+ * Returns the listings that serve plain ID tokens of a user. The user signs in to the web application first if nothing
+ * is
+ * served otherwise. Each listing is called up to twice, each time with a new token.
  *
- * @throws PremiseUnmet where no listing does
+ * @throws PremiseUnmet if no listing serves them
  */
 export async function listingsOpenToIdTokens(scene: Scene, user: User): Promise<readonly Listing[]> {
   const listings = await scene.listings();
@@ -113,7 +117,7 @@ export async function listingsOpenToIdTokens(scene: Scene, user: User): Promise<
   return open;
 }
 
-/** A call with a wrong ID token, beside the same call with a right one. */
+/** A call with a wrong ID token, and the same call with a right one. */
 export interface TokenContrast {
   readonly path: string;
   readonly what: string;
@@ -121,7 +125,7 @@ export interface TokenContrast {
   readonly right: Exchange;
 }
 
-/** Sends a wrong token and a right one of the same user, each made for its call, to one of the open listings. */
+/** Sends a wrong and a right token of the same user, each made for its call, to one of the open listings. */
 export async function contrastWith(
   scene: Scene,
   { user, other, open }: IdTokenStage,
@@ -130,13 +134,13 @@ export async function contrastWith(
   occasion: Partial<TokenOccasion> = {},
 ): Promise<TokenContrast> {
   const { path } = listingAt(open, listing);
-  // first the right one, in the place where the wrong one is refused: keys are known and the user has been seen
+  // The right token comes first, at the same listing: afterwards the tenant knows the keys and has seen the user.
   const right = await rightCall(scene, path, user);
   const wrong = await callWithIdToken(scene, path, spec, { user, other, ...occasion });
   return { path, what: describeIdToken(spec), wrong, right };
 }
 
-/** A call with a plain token made for it, signed by the first key unless another is given. */
+/** Calls with a plain token made for this call, signed by the first key unless another is given. */
 export function rightCall(
   scene: Scene,
   path: string,

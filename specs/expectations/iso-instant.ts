@@ -1,7 +1,7 @@
 import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
 import { day as dayLength } from '../../core/spans.ts';
 
-/** The instants that a text may mean, in seconds since 1970. */
+/** An interval of instants that a text may mean, in seconds since 1970. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -13,10 +13,11 @@ const widestWest = -12 * 3600;
 const widestEast = 14 * 3600;
 
 /**
- * What an ISO 8601 date and time means: a point that is as wide as its last digit. Without a zone it may be the time of
- * any zone (FRE-198), which gives several.
+ * Returns the meaning of an ISO 8601 date and time: an instant that is as wide as its last digit. Without a zone the
+ * text
+ * may be the time of any zone (FRE-198), so there are several.
  *
- * @returns none where the text is no date and time
+ * @returns an empty list if the text is not a date and time
  */
 export function instantsOf(text: string): readonly Span[] {
   if (!isIsoDateTime(text)) return [];
@@ -28,7 +29,7 @@ export function instantsOf(text: string): readonly Span[] {
   return offsets.map((offset) => ({ from: local - offset - time.grain, to: local - offset + time.grain }));
 }
 
-/** Days since 1970 of a calendar, week or ordinal date. */
+/** Returns the days since 1970 of a calendar, week or ordinal date. */
 function dayOf(date: string): number {
   const digits = date.replaceAll('-', '');
   const year = Number(digits.slice(0, 4));
@@ -43,7 +44,7 @@ function dayOf(date: string): number {
   return Date.UTC(year, Number(digits.slice(4, 6)) - 1, Number(digits.slice(6))) / (dayLength * 1000);
 }
 
-/** Seconds of the day, and how precisely they are said. A last digit may have been rounded or cut off. */
+/** Returns the seconds of the day and their precision. The last digit may have been rounded or cut off. */
 function timeOf(clock: string): { seconds: number; grain: number } {
   const [whole = '', fraction] = clock.replaceAll(':', '').split(/[.,]/);
   const units = [3600, 60, 1];
@@ -51,8 +52,11 @@ function timeOf(clock: string): { seconds: number; grain: number } {
   const last = units[parts.length - 1] ?? 1;
   const seconds = parts.reduce((sum, part, index) => sum + Number(part) * (units[index] ?? 0), 0);
   if (fraction === undefined || !/[1-9]/.test(fraction)) return { seconds, grain: last };
-  const told = fraction.replace(/0+$/, '');
-  return { seconds: seconds + Number(`0.${fraction}`) * last, grain: Math.max(last * 10 ** -told.length, 0.001) };
+  const significant = fraction.replace(/0+$/, '');
+  return {
+    seconds: seconds + Number(`0.${fraction}`) * last,
+    grain: Math.max(last * 10 ** -significant.length, 0.001),
+  };
 }
 
 function offsetOf(zone: string): number {

@@ -8,22 +8,23 @@ import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 import { isOfCredential } from './refusal.ts';
 
-/** How one listing answered a key. */
+/** The answer of one listing to a key. */
 export interface KeyCall {
   readonly listing: Listing;
   readonly call: Exchange;
-  /** The same call without a credential, for contrast. */
+  /** The same call without a credential, as a contrast. */
   readonly anonymous: Exchange;
-  /** The same call by an app, made only where the key was not served. */
+  /** The same call by an app, made only if the key was not served. */
   readonly byApp?: Exchange;
-  /** Whether the owner was granted something to see there, so that a refusal cannot be for want of permission. */
+  /** Whether the owner may see records in this listing, so that a refusal cannot be due to a missing permission. */
   readonly granted: boolean;
 }
 
 /**
- * A key is accepted on each documented listing ("Basic authentication"). That one token works against both versions is
- * said of access tokens only: a version that refuses the key altogether, while the other serves it, is a question of
- * the versions (KEY-20) and no refusal on some listing (KEY-02).
+ * Demands that a key is accepted on each documented listing ("Basic authentication"). The specification says only of
+ * access
+ * tokens that one works on both versions. So if one version refuses the key altogether and the other serves it, the
+ * requirement about versions (KEY-20) is broken, and not the one about listings (KEY-02).
  */
 export function* acceptedOnEachListing(calls: readonly KeyCall[]): Generator<Judgement<RequirementId, never>> {
   const refused: KeyCall[] = [];
@@ -68,12 +69,12 @@ export function* acceptedOnEachListing(calls: readonly KeyCall[]): Generator<Jud
   }
 }
 
-/** The version in the path of a listing, where it has one. */
+/** Returns the version in the path of a listing, if it has one. */
 function versionOf({ path }: Listing): string | undefined {
   return /^\/api\/(v\d+)\//.exec(path)?.[1];
 }
 
-/** The versions on all of whose listings the key was refused. */
+/** Returns the versions in which every listing refused the key. */
 function closedVersions(calls: readonly KeyCall[], refused: readonly KeyCall[]): string[] {
   const versions = new Set(calls.map(({ listing }) => versionOf(listing)).filter((version) => version !== undefined));
   return [...versions].filter((version) => {

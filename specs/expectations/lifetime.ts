@@ -9,12 +9,15 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { AgedProbe } from './age.ts';
 import { dated, exactly, probeFrom, probeUpTo, waitForAge } from './age.ts';
 
-/** How a credential that can be used many times is had and tried. */
+/** The operations to issue and to try a credential that can be used many times. */
 export interface Reusable<T> {
   /** Seconds of validity. */
   readonly lifetime: number;
   readonly issue: () => Promise<T>;
-  /** Does beforehand what takes long; what it gives then issue one credential each. Without it `issue` does it all. */
+  /**
+   * Does the slow preparation in advance. Each returned function then issues one credential. Without it, `issue` does
+   * all.
+   */
   readonly prepare?: (count: number) => Promise<readonly (() => Promise<T>)[]>;
   readonly call: (credential: T) => Promise<Exchange>;
   readonly accepts: (exchange: Exchange) => boolean;
@@ -22,15 +25,15 @@ export interface Reusable<T> {
 
 export interface LifetimeProbes {
   readonly lifetime: number;
-  /** Of the credential that was probed, when it was new. */
+  /** The exchange with the probed credential when it was new. */
   readonly fresh: Exchange;
-  /** Before the last second of its life. */
+  /** The probe before the last second of its life. */
   readonly within?: AgedProbe;
-  /** At the beginning of the last second of the lives of two credentials. */
+  /** The probes at the beginning of the last second of two credentials. */
   readonly edge: readonly AgedProbe[];
-  /** At the ends of the two lives. */
+  /** The probes at the ends of the two lives. */
   readonly beyond: readonly AgedProbe[];
-  /** With a credential that was issued when another had been refused early. */
+  /** The exchange with a credential that was issued after another had been refused early. */
   readonly contrast?: Exchange;
 }
 
@@ -41,15 +44,15 @@ function sideOf(requirement: LifetimeRequirement, side: 'early' | 'late'): Requi
   return typeof requirement === 'string' ? requirement : requirement[side];
 }
 
-/** Each try leaves three times as much room for the tenant to answer as the one before. */
+/** The number of tries. Each gives the tenant three times as much time to answer as the one before. */
 export const tries = 5;
-/** Room enough from the start where a second try would really have to be waited for. */
+/** The patience of a first try that is ample, for a tenant at which a second try would take real waiting time. */
 export const amplePatience = 20;
 
 /**
- * Probes a credential on both sides of its end, and two around the beginning of its last second.
+ * Probes a credential on both sides of its end, and two credentials around the beginning of their last second.
  *
- * @param lastSecond whether that second is looked at, too, for which another credential is needed
+ * @param lastSecond whether that second is probed too, which takes another credential
  */
 export async function lifetimeProbes<T>(
   scene: Scene,
@@ -70,7 +73,7 @@ export async function lifetimeProbes<T>(
     const fresh = await scene.settle(() => call(one.outcome), accepts);
     const within = await probeUpTo(scene, one.moment, lifetime - 1, patience, () => call(one.outcome));
     const sure = within.atMost <= lifetime - 1;
-    // the other probes are made where this one tells
+    // the other probes are made only if this one is conclusive
     if (!sure && !costly && attempt < tries) continue;
     const edge: AgedProbe[] = [];
     for (const { moment, outcome } of lastSecond ? both : []) {
@@ -88,7 +91,7 @@ export async function lifetimeProbes<T>(
   }
 }
 
-/** A credential is accepted before its lifetime is over, and refused once it is. */
+/** Demands that a credential is accepted before its lifetime is over, and refused afterwards. */
 export function* respectsLifetime(
   { lifetime, fresh, within, edge, beyond, contrast }: LifetimeProbes,
   accepts: (exchange: Exchange) => boolean,
@@ -114,7 +117,9 @@ export function* respectsLifetime(
   }
 }
 
-/** A probe at a certain age agrees with the lifetime; where the age may lie on either side nothing is said. */
+/**
+ * Demands that a probe at a known age agrees with the lifetime; nothing is judged if the age may lie on either side.
+ */
 export function* agreesWithLifetime(
   { aged, contrast }: { readonly aged: AgedProbe; readonly contrast?: Exchange },
   lifetime: number,
@@ -132,9 +137,10 @@ export function* agreesWithLifetime(
 }
 
 /**
- * Whether early refusals can come of counting in whole seconds, which is free (FRE-128): such a tenant takes up to a
- * second from a life, depending on the fraction of the second in which the credential was issued. Two that were issued
- * at different fractions cannot both have lost that much.
+ * Reports whether early refusals can result from counting in whole seconds, which is free (FRE-128). Such a tenant
+ * takes up
+ * to a second from a life, depending on the fraction of the second in which the credential was issued. Two credentials
+ * that were issued at different fractions cannot both have lost that much.
  */
 export function isExplainedByRounding(refusals: readonly AgedProbe[], lifetime: number): boolean {
   const [one, other] = refusals.map(({ born, atMost }) => ({
@@ -165,8 +171,8 @@ function* accepted(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   const late = aged.atLeast - lifetime;
-  const observed = `${answer(aged.exchange)}, ${late < 1 ? late.toFixed(2) : late.toFixed(1)} s too late at least`;
-  // what one server of a tenant has ended another one may still serve, where their clocks differ
+  const observed = `${answer(aged.exchange)}, at least ${late < 1 ? late.toFixed(2) : late.toFixed(1)} s too late`;
+  // if the clocks of servers differ, one server may still serve a credential that another one has ended
   const spare = late > mostClockSkew ? '' : ' (limits.clockSkewSeconds is for servers whose clocks differ)';
   const expected = `refusal, since it lasts ${lifetime} s${spare}`;
   yield finding(requirement, `${subject} at an age of ${aged.atLeast.toFixed(2)} s`, observed, expected, aged.exchange);

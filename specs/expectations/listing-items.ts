@@ -4,25 +4,26 @@ import type { PageSettings } from '../../drivers/world/page.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { tellsOfRecord } from '../../drivers/world/view.ts';
 
-/** What one item of a page is. */
+/** One item of a page. */
 export interface ReadItem {
   /**
-   * The name of the record of the suite's that it is, which nobody else has; for any other item `unknown` and its
-   * identifier, or the whole item where it has none.
+   * The unique name of the suite's record that the item is. For any other item: `unknown` and its identifier, or the
+   * whole
+   * item if it has no identifier.
    */
   readonly key: string;
-  /** The instant in milliseconds that stands as its `modifiedAt`, where one can be read. */
+  /** The instant in milliseconds of its `modifiedAt`, if that can be read. */
   readonly modifiedAt?: number;
 }
 
 const strange = 'unknown ';
 
-/** Whether a key is that of a record that the suite made, or found beforehand. */
+/** Reports whether a key is that of a record that the suite created, or found beforehand. */
 export function isKnown(key: string): boolean {
   return !key.startsWith(strange);
 }
 
-/** Reads the items of pages of one listing, of which some are records that the suite made. */
+/** Reads the items of pages of one listing, some of which are records that the suite created. */
 export class ItemReader {
   readonly #path: string;
   readonly #settings: PageSettings;
@@ -34,13 +35,13 @@ export class ItemReader {
   constructor(path: string, settings: PageSettings, known: readonly CreatedRecord[]) {
     this.#path = path;
     this.#settings = settings;
-    // what was found is told by its identifier alone: other items may well name it
+    // a found record is recognised by its identifier alone: other items may mention its name
     this.#known = known.filter(({ found }) => found !== true);
     this.#byId = new Map(known.map((record) => [record.id, record]));
     this.#byName = new Map(this.#known.map((record) => [record.name, record]));
   }
 
-  /** The items of a page in its order; undefined where they cannot be told from the rest. */
+  /** Returns the items of a page in its order; undefined if items cannot be distinguished from other content. */
   read(page: Exchange): readonly ReadItem[] | undefined {
     return itemsOf(page, this.#path, this.#settings)?.map((item) => this.#readOne(item));
   }
@@ -56,7 +57,7 @@ export class ItemReader {
     };
   }
 
-  /** By a text that is its name and nothing else, which needs no look at every record. */
+  /** Returns the record whose name is one of the item's texts, without a search through all records. */
   #named(item: unknown): CreatedRecord | undefined {
     for (const text of textsIn(item)) {
       const record = this.#byName.get(text);
@@ -66,15 +67,13 @@ export class ItemReader {
   }
 }
 
-/**
- * The one form of a date, with or without a time, that cannot be taken for another: 03/04 is a day in March or one in
- * April.
- */
+/** The only unambiguous form of a date, with or without a time: 03/04 is a day in March or one in April. */
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * The modification time that an item shows; its form is free, so it may be in none that can be read (FRE-156). Without a
- * zone all times of a listing are of the same one.
+ * Returns the modification time that an item shows. Its form is free, so it may be unreadable (FRE-156). Without a
+ * zone, all
+ * times of a listing are taken to be in the same zone.
  */
 function instantIn(item: unknown): number | undefined {
   const [, date, time = '00:00', zone = 'Z'] = timeIn(item) ?? [];
@@ -83,8 +82,8 @@ function instantIn(item: unknown): number | undefined {
 }
 
 /**
- * The modification time that an item shows with its zone. Without one, what was modified in the hour that comes twice
- * where summer time ends stands in no order.
+ * Returns the modification time that an item shows with its zone. Times without a zone have no order in the hour that
+ * occurs twice when summer time ends.
  */
 export function zonedInstantIn(item: unknown): number | undefined {
   return timeIn(item)?.[3] === undefined ? undefined : instantIn(item);

@@ -9,7 +9,7 @@ import { itemsIn, lastOf, missingIn, tellCall, tellWalk } from './listing-walk.t
 
 type Demands = Generator<Demanded<RequirementId>>;
 
-/** Each page has a page token, and it is a text ("Pagination", 1). */
+/** Demands that each page has a page token that is a text ("Pagination", 1). */
 export function* everyPageHasAToken({ path, asked, pages }: Walk): Demands {
   const wrong = pages.find(({ exchange, token }) => succeeded(exchange) && typeof token !== 'string');
   if (wrong === undefined) {
@@ -21,7 +21,8 @@ export function* everyPageHasAToken({ path, asked, pages }: Walk): Demands {
 }
 
 /**
- * The page token is empty on the last page and on no other, and leads on from all others ("Pagination", 2 and 3).
+ * Demands that the page token is empty on the last page only, and leads on from all other pages ("Pagination", 2 and
+ * 3).
  *
  * @param visible the records that the listing shows this reader
  */
@@ -33,9 +34,9 @@ export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): De
   const missing = missingIn(walk, visible).length;
   const after = `after page ${pages.length - 1}`;
   if (end === 'endless') {
-    yield finding('LST-15', subject, `came to no end within ${pages.length} pages`, 'an end', last.exchange);
+    yield finding('LST-15', subject, `did not end within ${pages.length} pages`, 'an end', last.exchange);
     if (missing === 0) {
-      const observed = 'had a page token on each page, also when all records had been shown';
+      const observed = 'had a page token on each page, even after all records had been shown';
       yield finding('LST-10', subject, observed, 'an empty one on the last page', last.exchange);
     }
   }
@@ -67,7 +68,7 @@ export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): De
   if (end === 'last' && missing === 0) yield* keptBy(walk);
 }
 
-/** What a walk shows to be kept that came by all records and to its end by the rules. */
+/** Yields the requirements that a walk shows to be held if it met all records and ended by the rules. */
 function* keptBy({ pages, asked: { pageSize } }: Walk): Demands {
   yield held('LST-10');
   yield held('LST-15');
@@ -78,11 +79,11 @@ function* keptBy({ pages, asked: { pageSize } }: Walk): Demands {
   yield held('LST-12');
 }
 
-/** No page holds more items than asked for ("Pagination", 4). */
+/** Demands that no page has more items than requested ("Pagination", 4). */
 export function* pagesHoldNoMore({ asked, pages, path }: Walk): Demands {
   const { pageSize } = asked;
   if (pageSize === undefined) return;
-  // on a page without any record of the suite's, what looks like items may be something else
+  // on a page without any of the suite's records, other content may look like items
   const readable = pages.filter(({ items = [] }) => items.some(isKnown));
   const wrong = readable.find(({ items = [] }) => items.length > pageSize);
   if (wrong === undefined) {
@@ -93,7 +94,7 @@ export function* pagesHoldNoMore({ asked, pages, path }: Walk): Demands {
   yield finding('LST-16', subject, `held ${wrong.items?.length ?? 0} items`, `${pageSize} at most`, wrong.exchange);
 }
 
-/** Each of the records is met, and none is met twice. Of a walk that did not come to its end nothing is said. */
+/** Demands that each of the records appears exactly once. A walk that did not reach its end is not judged. */
 export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], requirement: RequirementId): Demands {
   if (walk.end !== 'last') return;
   const missing = missingIn(walk, visible);
@@ -111,7 +112,7 @@ export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], 
   yield finding(requirement, subject, `showed ${twice} more than once`, 'each record once', again?.exchange);
 }
 
-/** The names that stand more than once among the items. */
+/** Returns the names that appear more than once among the items. */
 function repeatedIn(items: readonly string[], visible: readonly StockedRecord[]): string[] {
   const names = new Set(visible.map(({ name }) => name));
   const met = new Set<string>();
@@ -119,8 +120,9 @@ function repeatedIn(items: readonly string[], visible: readonly StockedRecord[])
 }
 
 /**
- * A following page that has nothing that was not shown before, although records are left. An empty page that leads on
- * is none: pages may be short (FRE-142).
+ * Returns the index of a following page that shows nothing new although records are left. An empty page that leads on
+ * does
+ * not count: pages may be short (FRE-142).
  */
 function idlePage({ pages }: Walk, visible: readonly StockedRecord[]): number | undefined {
   const met = new Set<string>();
@@ -134,12 +136,14 @@ function idlePage({ pages }: Walk, visible: readonly StockedRecord[]): number | 
   return undefined;
 }
 
-/** Whether what is missing comes after the last page, which was full: then another page follows it. */
+/**
+ * Reports whether all missing records come after the last page, and that page was full: then another page must follow.
+ */
 function endsEarly(walk: Walk, visible: readonly StockedRecord[]): boolean {
   const { asked, pages } = walk;
   const last = pages.at(-1)?.items;
   if (last === undefined || asked.pageSize === undefined || last.length < asked.pageSize) return false;
-  // where pages repeat what was shown, none is missing at the end alone
+  // if pages repeat records, the missing records need not all come after the last page
   if (repeatedIn(itemsIn(walk), visible).length > 0) return false;
   if (pages.length === 1) return true;
   const times = new Map(visible.map(({ name, modifiedAt = '' }) => [name, Date.parse(modifiedAt)]));
@@ -149,7 +153,7 @@ function endsEarly(walk: Walk, visible: readonly StockedRecord[]): boolean {
   return missingIn(walk, visible).every(({ name }) => sign * ((times.get(name) ?? Number.NaN) - final) > 0);
 }
 
-/** A page token that is none, in words. */
+/** Describes a page token that is not a text. */
 function tellToken({ token }: WalkedPage): string {
   if (token === undefined) return 'no nextToken';
   return `${token === null ? 'null' : Array.isArray(token) ? 'a list' : `a ${typeof token}`} as nextToken`;

@@ -23,66 +23,69 @@ import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { shows } from '../../drivers/world/view.ts';
 import { listingsOpenToKeys } from './open-listings.ts';
 
-/** The ways in which a listing can be read: as an app, with a user's key, or as an app in a user's name. */
+/** The ways in which a listing can be read: as an app, with a user's key, or as an app on behalf of a user. */
 export const readerKinds = ['app', 'key', 'delegated'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 
-/** Somebody of whom it is known what they see: one project that the suite filled and nothing else, or what they were shown. */
+/**
+ * An actor whose visible records are known: one project that the suite filled and nothing else, or the records found
+ * before.
+ */
 export interface Reader {
   readonly kind: ReaderKind;
-  /** To whom the project was granted, or whose fixture it is. */
+  /** The actor that the project was granted to, or that is a fixture. */
   readonly actor: App | User;
   readonly authorization: string;
 }
 
-/** A record, and the modification time that the control was asked to give it, or that its listing shows. */
+/** A record, with the modification time that the control was told to set, or that its listing shows. */
 export interface StockedRecord extends CreatedRecord {
   readonly modifiedAt?: string;
 }
 
-/** What is to be in a project: entries and plates by their modification times, assay results by number. */
+/** The planned content of a project: entries and plates by their modification times, assay results by number. */
 export interface StockPlan {
   readonly entry: readonly string[];
   readonly plate: readonly string[];
   readonly assayResult: number;
-  /** What the names of entries and plates end in. */
+  /** Text that is appended to the names of entries and plates. */
   readonly nameEnd?: string;
 }
 
-/** What a listing showed a reader of what is there: records, or why nothing can be judged by them. */
+/** The existing records that a listing showed a reader, or the reason why nothing can be judged by them. */
 export type Found =
   | {
       readonly records: readonly StockedRecord[];
-      /** The whole items, written out, by their identifiers. */
+      /** The whole items as text, by their identifiers. */
       readonly items: ReadonlyMap<string, string>;
     }
   | Lack;
 
-/** Why nothing can be judged by what is there. */
+/** The reason why nothing can be judged by the existing records. */
 export interface Lack {
   readonly lack: string;
-  /** That it may be otherwise the next time. */
+  /** True if it may be different the next time. */
   readonly passing?: true;
 }
 
-/** Records, and readers of whom it is known beforehand that they see these. */
+/** Records, and readers that are known in advance to see them. */
 export interface StockAtHand {
   readonly records: readonly StockedRecord[];
   readonly readers: readonly Reader[];
-  /** Where its records are none that the suite made: what each listing, by its path, showed its one reader last. */
+  /** Present if the suite did not create the records: what each listing, by its path, last showed its one reader. */
   readonly found?: ReadonlyMap<string, Found>;
-  /** When it was made, in milliseconds of the suite's clock. */
+  /** Time of creation, in milliseconds of the suite's clock. */
   readonly madeAt: number;
-  /** What readers were shown once all was there, by path and reader; see {@link settle}. */
+  /** The names that readers were shown after all had become visible, by path and reader; see {@link settle}. */
   readonly settled: Map<string, ReadonlySet<string>>;
 }
 
-/** A project with records, and readers who may see it and nothing else. */
+/** A project with records, and readers that may see it and nothing else. */
 export interface Stock extends StockAtHand {
   readonly project: Project;
 }
 
-/** Makes a project, fills it, and makes readers for it; of the kinds wanted those that the control can make. */
+/** Creates a project, fills it, and creates readers for it: of the wanted kinds, those that the control can create. */
 export async function aStock(scene: Scene, plan: StockPlan, wanted: readonly ReaderKind[]): Promise<Stock> {
   const project = await aProject(scene);
   const records: StockedRecord[] = [];
@@ -96,12 +99,14 @@ export async function aStock(scene: Scene, plan: StockPlan, wanted: readonly Rea
   }
   const [first] = possible;
   if (first === undefined)
-    throw new Unsupported('there is nobody of whom it is known what they may see: no app.create');
+    throw new Unsupported('the suite has no reader with known permissions: the control lacks app.create');
   if (readers.length === 0) readers.push(await aReader(scene, project, first));
   return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }
 
-/** The kinds of readers that can be had at this tenant: made by the control, or of the fixtures where it makes no records to read. */
+/**
+ * Returns the kinds of readers that this tenant can have: created by the control, or fixtures if it creates no records.
+ */
 export function readersAt(scene: Scene): readonly ReaderKind[] {
   const tokens = lackOfTokens(scene, tokenPath) === undefined;
   if (!makesRecords(scene.target)) {
@@ -124,7 +129,9 @@ export function readersAt(scene: Scene): readonly ReaderKind[] {
 
 const keysServeAll = new WeakMap<Target, Promise<boolean>>();
 
-/** Those of them who are served by every listing: whether keys are, on each version, is a matter of keys (FRE-216). */
+/**
+ * Returns those kinds that every listing serves: whether keys work on each version is left to other checks (FRE-216).
+ */
 export async function readersOfAll(scene: Scene): Promise<readonly ReaderKind[]> {
   const possible = readersAt(scene);
   if (!possible.includes('key') || possible.length === 1) return possible;
@@ -133,11 +140,12 @@ export async function readersOfAll(scene: Scene): Promise<readonly ReaderKind[]>
   return (await asked) ? possible : possible.filter((kind) => kind !== 'key');
 }
 
-/** Asked once a tenant; where nothing can be found out keys are taken for good everywhere. */
+/** Finds out once per tenant whether every listing serves keys. If that fails, assumes that they do. */
 async function areServedByAll(scene: Scene): Promise<boolean> {
   const beside = scene.beside(scene.journal);
   try {
-    // what is done once a tenant is no step of its case: where it is done anew its steps would else have other names
+    // A separate scene is used because this is no step of the case: if the case is repeated, its steps must keep their
+    // names.
     const open = new Set((await listingsOpenToKeys(beside)).map(({ path }) => path));
     return (await scene.listings()).every(({ path }) => open.has(path));
   } catch {
@@ -145,7 +153,7 @@ async function areServedByAll(scene: Scene): Promise<boolean> {
   }
 }
 
-/** Somebody new who may see these projects, and nothing else. */
+/** Creates a reader that may see these projects and nothing else. */
 export async function aReader(
   scene: Scene,
   projects: Project | readonly Project[],
@@ -161,8 +169,9 @@ export async function aReader(
 }
 
 /**
- * Entries or plates with these modification times (RFC 3339), of names that nobody else has. The names may go on with a
- * text by which nothing is recognised: a tenant may show it in another form of Unicode.
+ * Creates entries or plates with these modification times (RFC 3339) and unique names. The names may end in a further
+ * text
+ * that is not used to recognise them: a tenant may show it in another form of Unicode.
  */
 export async function timedRecords(
   scene: Scene,
@@ -179,7 +188,7 @@ export async function timedRecords(
   }));
 }
 
-/** The records of a stock that a listing lists; of existing ones those that it was seen to list. */
+/** Returns the records of a stock that a listing lists; of existing records, those that it was seen to list. */
 export function listedIn(
   { records, found }: StockAtHand,
   { kind, path }: Pick<Listing, 'kind' | 'path'>,
@@ -189,7 +198,7 @@ export function listedIn(
   return seen !== undefined && 'records' in seen ? seen.records : [];
 }
 
-/** One of several, by a number that was drawn before they were known. */
+/** Returns one of several values, by a number that was drawn before they were known. */
 export function pick<T>(some: readonly T[], index: number): T {
   const chosen = some[index % some.length];
   if (chosen === undefined) throw new SuiteMistake('there is nothing to pick from');
@@ -197,8 +206,8 @@ export function pick<T>(some: readonly T[], index: number): T {
 }
 
 /**
- * Looks until a listing shows a reader all of a stock, once: records and grants may take time to be seen (FRE-13,
- * FRE-14), and what comes in later would change what is compared.
+ * Looks until a listing shows a reader all of a stock, once per listing and reader: records and grants may take time to
+ * become visible (FRE-13, FRE-14), and a record that appears later would change the comparison.
  *
  * @returns the names of the stock's records that it shows
  */
@@ -208,7 +217,7 @@ export async function settle(
   reader: Reader,
   listing: Listing,
 ): Promise<ReadonlySet<string>> {
-  // what was found was shown already
+  // found records were shown already
   if (stock.found !== undefined) return new Set(listedIn(stock, listing).map(({ name }) => name));
   const key = `${listing.path} ${reader.authorization}`;
   const before = stock.settled.get(key);
@@ -217,7 +226,7 @@ export async function settle(
   const isWhole = (shown: ReadonlySet<string>): boolean => shown.size === wanted.length;
   const names = await scene.settle(async () => {
     const shown = await shownTo(scene, reader, listing, wanted);
-    // what one server shows another one need not show yet, where changes take time at all
+    // if changes take time at all, another server may not show yet what one server shows
     const mayDiffer = scene.changesTakeTime && isWhole(shown);
     return mayDiffer ? shownTo(scene, reader, listing, wanted) : shown;
   }, isWhole);
@@ -225,7 +234,7 @@ export async function settle(
   return names;
 }
 
-/** The names of those records that a listing shows a reader, without any parameter but the page token. */
+/** Returns the names of those records that a listing shows a reader, without any parameter except the page token. */
 export async function shownTo(
   scene: Scene,
   { authorization }: Reader,

@@ -7,9 +7,10 @@ import type { Walk } from './listing-walk.ts';
 import { day } from '../../core/spans.ts';
 
 /**
- * How two records must follow each other by their modification times: negative where the first must come first when
- * sorted up. Undefined where nothing is known: times of a tenant may be less precise than what the control was told
- * (FRE-156). So what the items show counts too, and where they show nothing, less than a day counts for nothing.
+ * Compares two records by their modification times: negative if the first must come first in ascending order. Undefined
+ * if
+ * the order is unknown: a tenant may store times less precisely than the control was told (FRE-156). So the times that
+ * the items show count too, and if they show none, a difference of less than a day does not count.
  */
 export type Comparison = (one: string, other: string) => number | undefined;
 
@@ -17,8 +18,9 @@ const SECOND = 1000;
 const DAY = day * SECOND;
 
 /**
- * What an order by modifiedAt belongs to: it is shown for one listing and downwards, and inference otherwise ("Listing
- * endpoints", row /api/v3/entry/items).
+ * Returns the requirement that an order by modifiedAt belongs to: the specification shows it for one listing and
+ * descending;
+ * it is inferred otherwise ("Listing endpoints", row /api/v3/entry/items).
  */
 export function orderRequirement({
   path,
@@ -28,18 +30,18 @@ export function orderRequirement({
   return path === '/api/v3/entry/items' ? 'LST-22' : 'LST-37';
 }
 
-/** Compares records by what the control was told and by what the items of the walks show. */
+/** Returns a comparison by the times that the control was told and by the times that the items of the walks show. */
 export function compareBy(records: readonly StockedRecord[], ...walks: readonly Walk[]): Comparison {
   const set = new Map(
     records.flatMap(({ name, modifiedAt }) => (modifiedAt === undefined ? [] : [[name, Date.parse(modifiedAt)]])),
   );
   const shown = new Map(walks.flatMap((walk) => Object.entries(walk.shown)));
   return (one, other) => {
-    const told = difference(set, one, other);
-    if (told === undefined || told === 0) return undefined;
+    const given = difference(set, one, other);
+    if (given === undefined || given === 0) return undefined;
     const seen = difference(shown, one, other);
-    if (seen !== undefined) return Math.sign(seen) === Math.sign(told) ? told : undefined;
-    return Math.abs(told) >= DAY ? told : undefined;
+    if (seen !== undefined) return Math.sign(seen) === Math.sign(given) ? given : undefined;
+    return Math.abs(given) >= DAY ? given : undefined;
   };
 }
 
@@ -48,22 +50,22 @@ function difference(times: ReadonlyMap<string, number>, one: string, other: stri
   return a === undefined || b === undefined ? undefined : a - b;
 }
 
-/** Two records that follow each other, and of which it is known how they must. */
+/** Two neighbouring records whose correct order is known. */
 export interface Neighbours {
   readonly earlier: string;
   readonly later: string;
-  /** Page on which the second one stands, counted from 0. */
+  /** Page of the second record, counted from 0. */
   readonly page: number;
-  /** `within`: on one page. `across`: at the border between two pages. */
+  /** `within`: on one page. `across`: at the boundary between two pages. */
   readonly where: 'within' | 'across';
-  /** `subtle`: by less than a second, or in times whose texts sort otherwise than their instants. */
+  /** `subtle`: less than a second apart, or with times whose texts sort differently from their instants. */
   readonly kind: 'plain' | 'subtle';
   readonly inOrder: boolean;
 }
 
-/** The pairs of neighbours in a sorted walk, as far as it is known how they must stand. */
+/** Returns the pairs of neighbours in a sorted walk whose correct order is known. */
 export function neighboursIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Neighbours[] {
-  // where no order was asked for, as it is refused, there is none (FRE-147)
+  // if no order was requested because the tenant refuses it, there is none to judge (FRE-147)
   if (walk.asked.sort === undefined) return [];
   const sign = walk.asked.sort === 'desc' ? -1 : 1;
   const texts = new Map(records.map(({ name, modifiedAt = '' }) => [name, modifiedAt]));
@@ -91,14 +93,14 @@ export function neighboursIn(walk: Walk, records: readonly StockedRecord[], comp
   return found;
 }
 
-/** Neighbours in a sorted walk that stand the wrong way round. */
+/** Returns the neighbours in a sorted walk that are in the wrong order. */
 export function disordersIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Neighbours[] {
   return neighboursIn(walk, records, compare).filter(({ inOrder }) => !inOrder);
 }
 
 /**
- * On each page of a sorted walk records come in the order that was asked for, as far as their times are plain. What stands
- * wrong from page to page is told of the order over all pages.
+ * Demands that the records on each page of a sorted walk are in the requested order, as far as their times are plain.
+ * Disorder from page to page is judged with the order over all pages.
  */
 export function* pagesAreInOrder(
   walk: Walk,
@@ -111,11 +113,11 @@ export function* pagesAreInOrder(
   );
   const wrong = pairs.find(({ inOrder }) => !inOrder);
   if (wrong === undefined) {
-    // where each page has one record only (FRE-139), no page has an order
+    // if each page has only one record (FRE-139), no page has an order
     if (pairs.length > 0) yield held(requirement);
     else yield notApplicable(`${subject} had no two records on one page whose order is known`);
     return;
   }
-  const observed = `had ${wrong.later} behind ${wrong.earlier}`;
+  const observed = `had ${wrong.later} after ${wrong.earlier}`;
   yield finding(requirement, subject, observed, 'the order of modifiedAt', walk.pages[wrong.page]?.exchange);
 }

@@ -7,7 +7,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { isKnown, ItemReader } from './listing-items.ts';
 
-/** What a listing is asked for beside a following page. */
+/** The parameters that a listing is asked for, besides the page token. */
 export interface Asked {
   readonly pageSize?: number;
   readonly sort?: 'asc' | 'desc';
@@ -16,9 +16,9 @@ export interface Asked {
 /** One page of a walk. */
 export interface WalkedPage {
   readonly exchange: Exchange;
-  /** The value of `nextToken`, of any type; undefined where there is none. */
+  /** The value of `nextToken`, of any type; undefined if it is absent. */
   readonly token: unknown;
-  /** Keys of its items in order; undefined where they cannot be told from the rest. */
+  /** Keys of its items in order; undefined if items cannot be distinguished from other content. */
   readonly items: readonly string[] | undefined;
 }
 
@@ -28,33 +28,38 @@ export interface Walk {
   readonly asked: Asked;
   readonly pages: readonly WalkedPage[];
   /**
-   * `last`: the page token was empty. `no-token`: it was no text. `refused`: a page was no success. `unreadable`: an
-   * answer was no JSON object. `endless`: there were far more pages than records, or many in a row that showed nothing new.
+   * `last`: the page token was empty. `no-token`: it was not a text. `refused`: a page was not a success. `unreadable`:
+   * an
+   * answer was not a JSON object. `endless`: there were far more pages than records, or many in a row that showed
+   * nothing
+   * new.
    */
   readonly end: 'last' | 'no-token' | 'refused' | 'unreadable' | 'endless';
   /** Modification times in milliseconds as the items show them, by key. */
   readonly shown: Readonly<Record<string, number>>;
-  /** Where something else was asked for, as this was refused and may be (FRE-147, FRE-253). */
+  /**
+   * The refusal, if the tenant refused the requested parameters, as it may (FRE-147, FRE-253), and others were used.
+   */
   readonly refused?: Exchange;
 }
 
 export interface WalkOptions extends Asked {
-  /** The records of the suite's that may be met. */
+  /** The suite's records that may appear. */
   readonly known: readonly CreatedRecord[];
-  /** Whether the colon of sort stands as it is, and is not percent-encoded: in a query both mean the same. */
+  /** Whether the colon of sort is sent unencoded: in a query both forms mean the same. */
   readonly plainColon?: boolean;
-  /** How a page token is written into the query; form encoding unless given. */
+  /** Encodes a page token for the query; form encoding unless given. */
   readonly encode?: (token: string) => string;
   readonly request?: RequestOptions;
-  /** Whether the order is asked for also where the listing was seen to refuse it. */
+  /** Whether the order is requested even if the listing was seen to refuse it. */
   readonly orderAsIs?: boolean;
-  /** For a look at what there is: with more different items than so many, what follows is left alone. */
+  /** For a look at existing records: the walk stops after more different items than this. */
   readonly upTo?: number;
 }
 
-/** So many pages in a row without an item that was not met before: a reader who goes on only goes round. */
+/** After this many pages in a row without a new item, the page tokens are taken to go round in a circle. */
 const mostBarren = 50;
-/** As {@link mostBarren}, where it does not matter whether anything comes after all. */
+/** As {@link mostBarren}, for walks in which later items do not matter. */
 const fewBarren = 10;
 
 /** Follows the page tokens of a listing to the end, with otherwise the same parameters ("Pagination", 3). */
@@ -64,7 +69,7 @@ export async function walk(scene: Scene, listing: Listing, authorization: string
   const { pageSize, sort, orderAsIs = false, ...rest } = options;
   const asked: Asked = { ...(pageSize === undefined ? {} : { pageSize }), ...(sort === undefined ? {} : { sort }) };
   let refused: Exchange | undefined;
-  // one thing after the other: the order, and the size
+  // one parameter after the other may turn out to be refused: the order, and the size
   for (let tries = 0; ; tries++) {
     const usual = served(asked, target, path);
     const instead = orderAsIs && sort !== undefined ? { ...usual, sort } : usual;
@@ -72,7 +77,12 @@ export async function walk(scene: Scene, listing: Listing, authorization: string
     const [first] = walked.pages;
     const isRefused = walked.end === 'refused' && walked.pages.length === 1 && first !== undefined;
     const again = (other: Asked): Promise<Exchange> =>
-      scene.call(path, { ...options.request, authorization, query: queryOf(other), note: 'for what is it refused?' });
+      scene.call(path, {
+        ...options.request,
+        authorization,
+        query: queryOf(other),
+        note: 'finds the refused parameter',
+      });
     const learned =
       isRefused && tries < 2 && (await learnFrom(first.exchange, instead, { target, path, orderAsIs }, again));
     if (!learned) return refused === undefined ? walked : { ...walked, refused };
@@ -121,7 +131,7 @@ async function walkAsIs(
   }
 }
 
-/** The query parameters for what is asked, in the order in which the specification names them. */
+/** Returns the query parameters of a request, in the order in which the specification names them. */
 export function queryOf({ pageSize, sort }: Asked): Record<string, string> {
   return {
     ...(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
@@ -138,7 +148,7 @@ function call(
     readonly encode: WalkOptions['encode'] | undefined;
     readonly plainColon: boolean;
     readonly request: RequestOptions;
-    /** Whether the page token stands before the other parameters. */
+    /** Whether the page token comes before the other parameters. */
     readonly first: boolean;
   },
 ): Promise<Exchange> {
@@ -146,7 +156,7 @@ function call(
   const query = queryOf(options);
   if (token === undefined || encode === undefined) {
     const following = token === undefined ? {} : { nextToken: token };
-    // it means the same in any place; the others stay as they were, since a page token may be bound to them
+    // The token means the same in any place; the others stay unchanged, because a page token may be bound to them.
     const inOrder = first ? { ...following, ...query } : { ...query, ...following };
     if (!plainColon) return scene.call(path, { ...request, authorization, query: inOrder });
     const search = new URLSearchParams(inOrder).toString().replace(/(?<=sort=[^&]*)%3A/, ':');
@@ -157,46 +167,47 @@ function call(
   return scene.call(`${path}?${search}`, { ...request, authorization });
 }
 
-/** The items of all pages in order. */
+/** Returns the items of all pages in order. */
 export function itemsIn({ pages }: Walk): readonly string[] {
   return pages.flatMap(({ items }) => items ?? []);
 }
 
-/** Those of the records that the walk has not come by. */
+/** Returns those of the records that the walk did not meet. */
 export function missingIn(walked: Walk, records: readonly CreatedRecord[]): CreatedRecord[] {
   const met = new Set(itemsIn(walked));
   return records.filter(({ name }) => !met.has(name));
 }
 
-/** Whether the walk came to its end by the rules, and every item on the way could be told. */
+/** Reports whether the walk ended by the rules, and the items of every page could be read. */
 export function isWhole({ end, pages }: Walk): boolean {
   return end === 'last' && pages.every(({ items }) => items !== undefined);
 }
 
-/** The last answer of a walk. */
+/** Returns the last answer of a walk. */
 export function lastOf({ pages }: Walk): Exchange | undefined {
   return pages.at(-1)?.exchange;
 }
 
-/** Whether a credential that was served before was refused: that is no matter of pages. */
+/** Reports whether a credential that was served before was refused, which has nothing to do with pages. */
 export function isUnauthenticated({ response }: Exchange): boolean {
   return response?.status === 401;
 }
 
-/** A walk as the subject of a finding: `GET /api/v2/plates?pageSize=2, followed to the end,`. */
+/** Returns a walk as the subject of a finding: `GET /api/v2/plates?pageSize=2, followed to the end,`. */
 export function tellWalk({ path, asked }: Pick<Walk, 'path' | 'asked'>): string {
   return `${tellCall(path, asked)}, followed to the end,`;
 }
 
-/** A call as the subject of a finding. */
+/** Returns a call as the subject of a finding. */
 export function tellCall(path: string, asked: Asked): string {
   const query = Object.entries(queryOf(asked)).map(([name, value]) => `${name}=${value}`);
   return `GET ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
 /**
- * Why nothing can be said of what a walk lacks; undefined where it can. Items that cannot be told apart from the rest,
- * or of which none is recognised, are a matter of the profile's settings.
+ * Returns why nothing can be said about missing records of a walk; undefined if it can. Whether items can be
+ * distinguished
+ * and recognised depends on the profile's settings.
  */
 export function unclearIn(walked: Walk, records: readonly CreatedRecord[]): string | undefined {
   const { path, pages } = walked;
@@ -207,7 +218,7 @@ export function unclearIn(walked: Walk, records: readonly CreatedRecord[]): stri
   return `the items of GET ${path} cannot be recognised by name or identifier: set api.itemId`;
 }
 
-/** What is in one of two sets and not in both. */
+/** Returns the elements of two sets that are not in both. */
 export function onlyInOne(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
   return [...[...one].filter((key) => !other.has(key)), ...[...other].filter((key) => !one.has(key))];
 }

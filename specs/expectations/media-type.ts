@@ -3,7 +3,9 @@ import { hasByteOrderMark, header, jsonObject } from '../../core/exchange.ts';
 import type { Demanded } from '../../core/judgement.ts';
 import { demand, finding } from '../../core/judgement.ts';
 
-/** A page is a JSON object and is labelled as JSON ("Listing endpoints": all calls send `Accept: application/json`). */
+/**
+ * Demands that a page is JSON and labelled as JSON ("Listing endpoints": all calls send `Accept: application/json`).
+ */
 export function* isLabelledJson(page: Exchange, subject: string): Generator<Demanded<'TRN-18'>> {
   if (jsonObject(page) === undefined) yield finding('TRN-18', subject, 'was no JSON object', 'a JSON object', page);
   else if (hasByteOrderMark(page)) yield finding('TRN-18', subject, 'began with a byte order mark', 'none', page);
@@ -12,7 +14,7 @@ export function* isLabelledJson(page: Exchange, subject: string): Generator<Dema
   yield demand(isJsonType(label), 'TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
 }
 
-/** Whether a content type is one of JSON, with any parameters and in any letter case. */
+/** Reports whether a content type is one of JSON, with any parameters and in any letter case. */
 export function isJsonType(label: string | undefined): boolean {
   return /^\s*application\/([a-z0-9!#$&^_.-]+\+)?json\s*(;|$)/i.test(label ?? '');
 }

@@ -15,32 +15,35 @@ import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
 
-/** A key that works, and the listings on which it does: whether it does on all of them is a question of its own. */
+/** A key that works, and the listings that serve it: another check judges whether all of them do. */
 export interface KeyStage {
   readonly owner: KeyOwner;
   readonly authorization: string;
   readonly laboratory?: Laboratory;
-  /** At least one. */
+  /** At least one listing. */
   readonly open: readonly Listing[];
 }
 
 /**
- * A user with a key, something to see where the control can make it, and the listings that serve the key.
+ * Creates a user with a key, records to see if the control can create them, and finds the listings that serve the key.
  *
- * @throws PremiseUnmet where no listing does
+ * @throws PremiseUnmet if no listing does
  */
 export async function keyStage(scene: Scene): Promise<KeyStage> {
   const actor = await aKeyOwnerWithAccess(scene);
   return { ...actor, open: await listingsOpenTo(scene, actor.authorization) };
 }
 
-/** A key of each kind that can be had: a new one, one from before keys expired, and one of a rotation. */
+/** A key of one kind: a new one, one from before keys expired, or one of a rotation. */
 export interface KindOfKey extends SettledActor {
   readonly kind: 'a new key' | 'a key of 2025' | 'a key of a rotation';
   readonly owner: KeyOwner;
 }
 
-/** Keys of different users, one of each kind that the control can make: each is made when the one before was looked at. */
+/**
+ * Creates keys of different users, one of each kind that the control can create, each after the one before was
+ * examined.
+ */
 export async function* keysOfEachKind(scene: Scene): AsyncGenerator<KindOfKey> {
   yield { kind: 'a new key', ...(await aKeyOwnerWithAccess(scene)) };
   if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return;
@@ -60,10 +63,11 @@ export async function* keysOfEachKind(scene: Scene): AsyncGenerator<KindOfKey> {
 }
 
 /**
- * As {@link keyStage}, with a key of each kind. That one of another kind than the first is served nowhere is for other
- * checks to tell.
+ * Creates a stage of {@link keyStage} for a key of each kind. If no listing serves a key of a later kind, that kind is
+ * left
+ * out: other checks judge it.
  *
- * @throws PremiseUnmet where no listing serves the first
+ * @throws PremiseUnmet if no listing serves the first key
  */
 export async function* keyStages(scene: Scene): AsyncGenerator<KeyStage & Pick<KindOfKey, 'kind'>> {
   let isFirst = true;
@@ -77,16 +81,17 @@ export async function* keyStages(scene: Scene): AsyncGenerator<KeyStage & Pick<K
   }
 }
 
-/** Somebody who may list, and the listings on which that is so. */
+/** An actor that may list, and the listings that serve it. */
 export interface ListingActor extends SettledActor {
   readonly open: readonly [Listing, ...Listing[]];
 }
 
 /**
- * Any actor that may list: an app, whose tokens have to be served on each listing, or where there is none a user with a
- * key, and the listings that serve it.
+ * Returns an actor that may list: an app, whose tokens must be served on each listing, or, without an app, a user with
+ * a
+ * key and the listings that serve it.
  *
- * @throws PremiseUnmet where no listing serves the key
+ * @throws PremiseUnmet if no listing serves the key
  */
 export async function listingActor(scene: Scene): Promise<ListingActor> {
   const actor = await settledActor(scene);
@@ -94,25 +99,27 @@ export async function listingActor(scene: Scene): Promise<ListingActor> {
   return { ...actor, open: isApp ? await scene.listings() : await listingsOpenTo(scene, actor.authorization) };
 }
 
-/** Where keys work, found out with a key of its own, for checks whose cases make their own users. */
+/**
+ * Returns the listings that serve keys, found with a key made for that, for checks whose cases create their own users.
+ */
 export async function listingsOpenToKeys(scene: Scene): Promise<readonly Listing[]> {
   return (await keyStage(scene)).open;
 }
 
-/** One of the listings, by a number that was drawn before they were known. */
+/** Returns one of the listings, by a number that was drawn before they were known. */
 export function listingAt(open: readonly Listing[], index: number): Listing {
   const listing = open[index % open.length];
   if (listing === undefined) throw new PremiseUnmet('no listing serves the right credential');
   return listing;
 }
 
-/** One of the listings of each kind: the drawn one, and of the other kinds by the number that was drawn. */
+/** Returns one listing of each kind: the drawn one, and of the other kinds one by the number that was drawn. */
 export function oneOfEachKind(open: readonly Listing[], drawn: Listing, index: number): readonly Listing[] {
   const kinds = Map.groupBy(open, ({ kind }) => kind).set(drawn.kind, [drawn]);
   return [...kinds.values()].map((some) => listingAt(some, index));
 }
 
-/** Asks each listing in turn until one serves the credential; the last answer is its. */
+/** Calls each listing in turn until one serves the credential; the last answer is then the served one. */
 export async function callsUntilServed(scene: Scene, authorization: string): Promise<readonly Exchange[]> {
   const listings = await scene.listings();
   return scene.settle(
@@ -129,8 +136,9 @@ export async function callsUntilServed(scene: Scene, authorization: string): Pro
 }
 
 /**
- * A call that is made up to three times until it is served: that a key is served at times only is a matter of its use
- * (KEY-17), and says nothing of where, or after what, it is served.
+ * Calls up to three times until the call is served. An intermittent refusal of a key is a matter of its use (KEY-17),
+ * and
+ * says nothing about the listing, or about a change before the call.
  */
 export async function callInsistently(scene: Scene, path: string, authorization: string): Promise<Exchange> {
   return scene.settle(() => callAgain(scene, path, authorization), accepted);
@@ -143,10 +151,11 @@ async function callAgain(scene: Scene, path: string, authorization: string): Pro
 }
 
 /**
- * The listings that serve a credential: that keys work on both versions is inference only, so that a check
- * that needs a served key looks where it is.
+ * Returns the listings that serve a credential. That keys work on both versions is only inferred, so a check that needs
+ * a
+ * served key uses the listings that serve it.
  *
- * @throws PremiseUnmet where no listing does
+ * @throws PremiseUnmet if no listing does
  */
 export async function listingsOpenTo(scene: Scene, authorization: string): Promise<readonly [Listing, ...Listing[]]> {
   const listings = await scene.listings();

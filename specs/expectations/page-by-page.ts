@@ -10,14 +10,16 @@ import type { RequirementId } from '../requirements/index.ts';
 import { showsNone } from './acceptance.ts';
 import { settledView } from './settled-view.ts';
 
-/** A project with two records of each kind, so that a reader of that project alone has a following page in each listing. */
+/**
+ * Creates a project with two records of each kind: a reader of only that project has a following page in each listing.
+ */
 export async function filledProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<CreatedRecord[]> {
   const laboratory = await aLaboratory(scene, 2);
   for (const actor of actors) await grant(scene, laboratory, actor);
   return [...laboratory.records];
 }
 
-/** One record a page, plainly and, where the listing can be sorted, in either direction ("Pagination"). */
+/** One record a page, unsorted and, if the listing can be sorted, in both directions ("Pagination"). */
 const ways = [undefined, 'modifiedAt:asc', 'modifiedAt:desc'] as const;
 
 export interface PageByPage {
@@ -25,7 +27,7 @@ export interface PageByPage {
   readonly own: readonly CreatedRecord[];
 }
 
-/** Looks at one of the listings, a record a page, as somebody who may see `own`, and could see `foreign` at no time. */
+/** Reads one of the listings, a record a page, as an actor that may see `own` and never could see `foreign`. */
 export async function pageByPage(
   scene: Scene,
   authorization: string,
@@ -50,7 +52,7 @@ export async function pageByPage(
   return { views, own: wanted };
 }
 
-/** None of the pages shows what the actor may not see. */
+/** Demands that no page shows records that the actor may not see. */
 export function* pagesShowNone(
   { views, own }: PageByPage,
   foreign: readonly CreatedRecord[],

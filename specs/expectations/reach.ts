@@ -5,19 +5,20 @@ import { lastPage, shows } from '../../drivers/world/view.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { closedTo, showsAll } from './acceptance.ts';
 
-/** What an actor sees in a listing, with what explains why something is missing there. Plain data. */
+/** The records that an actor sees in a listing, with evidence that explains missing records. Plain data. */
 export interface ReachSeen {
   readonly view: View;
-  /** Where something is missing: what the same actor sees in the other listings of the same kind of record. */
+  /** If records are missing: the views of the same actor in the other listings of the same kind of record. */
   readonly sisters: readonly View[];
-  /** Where something is missing: what another actor who may see the same records sees in this listing. */
+  /** If records are missing: the view of another actor that may see the same records in this listing. */
   readonly witness?: View;
 }
 
 /**
- * An actor sees all records that it was permissioned for. What this listing shows to nobody, while another version's
- * listing has it, is no matter of permission: that both show the same records is inference. And where a listing
- * refuses everybody, it says nothing of this actor.
+ * Demands that an actor sees all records that it has permission for. Records that this listing shows to no one while
+ * the
+ * listing of another version shows them have nothing to do with permission: that both show the same records is only
+ * inferred. If a listing refuses every actor, it says nothing about this one.
  */
 export function* seesAll(
   { view, sisters, witness }: ReachSeen,
@@ -41,7 +42,7 @@ export function* seesAll(
     (record) => witness?.end === 'whole' && !shows(witness, record) && sisters.some((sister) => shows(sister, record)),
   );
   if (elsewhere.length > 0) {
-    const observed = `GET ${view.path} shows nobody some records that ${sisters.map(({ path }) => path).join(', ')} shows`;
+    const observed = `GET ${view.path} shows no actor some records that ${sisters.map(({ path }) => path).join(', ')} shows`;
     yield observation('FRE-155', observed, lastPage(view));
   }
   yield* showsAll(

@@ -10,17 +10,17 @@ import type { LifetimeProbes } from './lifetime.ts';
 import { amplePatience, tries } from './lifetime.ts';
 import { handsOutTokens } from './spent-refresh-token.ts';
 
-/** Makes what is ready to give a grant each: what takes long is done, what remains is one exchange. */
+/** Prepares functions that each create a grant: the slow part is done in advance, and one exchange remains. */
 export type PrepareGrants = (count: number) => Promise<readonly (() => Promise<Grant>)[]>;
 
-/** Presents the refresh token of a grant. It is spent by that, so each probe has a grant of its own. */
+/** Presents the refresh token of a grant. That spends the token, so each probe has a grant of its own. */
 export function presented(scene: Scene, { app, refreshToken, answered }: Grant, note?: string): Promise<Exchange> {
-  // at the path that issued it: that the other one knows it too is inference (VER-10)
+  // at the path that issued it: that the other path knows it too is only inferred (VER-10)
   const path = new URL(answered.request.url).pathname;
   return refresh(scene, app, refreshToken, { path, ...(note === undefined ? {} : { note }) });
 }
 
-/** Probes refresh tokens on both sides of their ends as access tokens are probed, each probe with a token of its own. */
+/** Probes refresh tokens on both sides of their ends, like access tokens, but each probe with a token of its own. */
 export async function refreshLifetimeProbes(
   scene: Scene,
   lifetime: number,
@@ -41,7 +41,7 @@ export async function refreshLifetimeProbes(
     const within = middle && (await probeUpTo(scene, middle.moment, lifetime - 1, patience, tried(scene, middle)));
     if (fresh === undefined || within === undefined) throw new RangeError('fewer grants were prepared than asked for');
     const sure = within.atMost <= lifetime - 1;
-    // the other probes are made where this one tells
+    // the other probes are made only if this one is conclusive
     if (!sure && !costly && attempt < tries) continue;
     const edge = await probedFrom(scene, [edgeOne, edgeTwo], lifetime - 1);
     const contrast = [within, ...edge].every(({ exchange }) => handsOutTokens(exchange))
@@ -53,20 +53,20 @@ export async function refreshLifetimeProbes(
   }
 }
 
-/** The refresh token of a grant that is made for it, presented at once. */
+/** Creates a grant and presents its refresh token at once. */
 export async function anew(scene: Scene, prepare: PrepareGrants): Promise<Exchange | undefined> {
   const [issue] = await prepare(1);
   return issue && presented(scene, await issue());
 }
 
-/** Refresh tokens of two grants, the one before its end and the other after it. */
+/** Probes of the refresh tokens of two grants, one before its end and the other after it. */
 export interface BothSides {
   readonly within: AgedProbe;
   readonly contrast?: Exchange;
   readonly beyond: AgedProbe;
 }
 
-/** A cheaper look at both sides of the end of a refresh token's life, a minute before it and a second after it. */
+/** Probes both sides of the end of a refresh token's life at less cost: a minute before it and a second after it. */
 export async function bothSides(scene: Scene, lifetime: number, prepare: PrepareGrants): Promise<BothSides> {
   const [one, other] = await prepare(2);
   if (one === undefined || other === undefined) throw new RangeError('fewer grants were prepared than asked for');

@@ -5,8 +5,8 @@ import { refresh } from '../../drivers/world/delegated.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
 /**
- * Presents one refresh token as often as paths are named, at once and over as many connections. The connections are
- * opened by a call that comes to nothing, so that no handshake spreads the requests over time.
+ * Presents one refresh token once per given path, at the same time and over as many connections. A call without effect
+ * opens the connections first, so that no handshake spreads the requests over time.
  *
  * @param connections `shared`: those of the whole run; `own`: one that is opened for each request
  */

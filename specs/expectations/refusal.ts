@@ -6,7 +6,7 @@ import { demand, finding, held } from '../../core/judgement.ts';
 import { accepted } from './acceptance.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
-/** A call that is not properly authenticated is answered with status 401 ("Authentication"; "Errors"). */
+/** Demands that a call without proper authentication is answered with status 401 ("Authentication"; "Errors"). */
 export function* answeredWith401(
   exchange: Exchange,
   requirement: RequirementId,
@@ -15,7 +15,7 @@ export function* answeredWith401(
   yield demand(exchange.response?.status === 401, requirement, subject, answer(exchange), 'status 401', exchange);
 }
 
-/** A 401 says by which schemes a caller may come (RFC 9110, 11.6.1). Any other status is for other requirements to judge. */
+/** Demands that a 401 names the accepted schemes (RFC 9110, 11.6.1). Other requirements judge any other status. */
 export function* challenges(exchange: Exchange, subject: string): Generator<Demanded<'TRN-17'>> {
   if (exchange.response?.status !== 401) return;
   const challenge = header(exchange, 'www-authenticate');
@@ -25,8 +25,9 @@ export function* challenges(exchange: Exchange, subject: string): Generator<Dema
 }
 
 /**
- * A wrong credential is answered with 401 while a right one is served. Where the right one is not served either, a
- * refusal proves nothing: only an acceptance of the wrong one would then be told.
+ * Demands that a wrong credential is answered with 401 while a right one is served. If the right one is not served
+ * either, a
+ * refusal proves nothing, and only an acceptance of the wrong one would be a finding.
  */
 export function* refusedByContrast(
   probe: Exchange,
@@ -46,14 +47,15 @@ export function* refusedByContrast(
   }
 }
 
-/** Whether a value could be a bearer token by its form (RFC 6750, 2.1): any other may be called malformed. */
+/** Reports whether a value has the form of a bearer token (RFC 6750, 2.1): any other value may be called malformed. */
 export function isTokenShaped(value: string): boolean {
   return /^[A-Za-z0-9._~+/-]+=*$/.test(value);
 }
 
 /**
- * A credential in a form that may be called malformed (RFC 6750, 3.1; RFC 7617, 2) is refused with any status of a client
- * error, while the right one is served.
+ * Demands that a malformed credential (RFC 6750, 3.1; RFC 7617, 2) is refused with any status of a client error, while
+ * the
+ * right one is served.
  */
 export function* refusedAsClientError(
   probe: Exchange,
@@ -71,23 +73,24 @@ export function isClientError({ response }: Exchange): boolean {
 }
 
 /**
- * Whether a refusal tells of the credential itself: who has nothing to see may be refused as well (FRE-05).
+ * Reports whether a refusal is due to the credential itself: an actor without records to see may be refused too
+ * (FRE-05).
  *
- * @param granted whether its actor has something to see
+ * @param granted whether its actor has records to see
  */
 export function isOfCredential({ response }: Exchange, granted: boolean): boolean {
   return granted || response === undefined || response.status === 401;
 }
 
 /**
- * Whether the wrong credential is answered with 401, and the right one refused for another reason: who has nothing to
- * see may be told so with any status (FRE-05).
+ * Reports whether the wrong credential was answered with 401 and the right one was refused for another reason: an actor
+ * without records to see may be refused with any status (FRE-05).
  */
 function isToldApart(probe: Exchange, control: Exchange): boolean {
   return probe.response?.status === 401 && isClientError(control) && control.response?.status !== 401;
 }
 
-/** The answer carries no access token, with any status and in any form. */
+/** Demands that the answer carries no access token, with any status and in any form. */
 export function* yieldsNoToken(
   exchange: Exchange,
   requirement: RequirementId,
@@ -98,8 +101,9 @@ export function* yieldsNoToken(
 }
 
 /**
- * The names of the token members that an answer carries with a value, in JSON at any depth or form encoded. A refusal may
- * repeat what was sent, and may name a field with a word for what is wrong with it (FRE-20): neither is a token.
+ * Returns the names of the token members to which an answer gives a value, in JSON at any depth or form encoded. A
+ * refusal may
+ * repeat the values of the request, and may describe the error of a field in a word (FRE-20): neither is a token.
  */
 export function tokensIn(exchange: Exchange): ('access_token' | 'refresh_token')[] {
   const found = new Set<'access_token' | 'refresh_token'>();

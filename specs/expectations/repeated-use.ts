@@ -14,7 +14,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { accepted, isAccepted } from './acceptance.ts';
 import { listingAt } from './open-listings.ts';
 
-/** Real milliseconds for which a new credential is used: calls may have to wait their turn at a tenant that limits them. */
+/** Real milliseconds for which a new credential is used: calls may have to wait at a tenant that limits their rate. */
 const useMs = 600_000;
 
 const ways = ['one after another', 'at once', 'over a new connection'] as const;
@@ -28,17 +28,17 @@ const bursts = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** One credential that is used again and again. */
+/** Defines a check that uses one credential again and again. */
 export function usedAgainAndAgain<Stage extends { readonly open: readonly Listing[] }>(row: {
   readonly id: string;
   readonly title: string;
   readonly proves: readonly [RequirementId];
   readonly needs: readonly Need[];
-  /** In the words of a finding. */
+  /** The credential in the words of a finding. */
   readonly what: string;
-  /** Where it is served. */
+  /** Finds the listings that serve the credential. */
   readonly arrange: (scene: Scene) => Promise<Stage>;
-  /** The credential of a case: the same one, or a new one. */
+  /** Returns the credential of a case: the same one for all cases, or a new one. */
   readonly credential: (scene: Scene, stage: Stage) => Promise<string>;
 }): SuiteCheck {
   const { what, credential, ...definition } = row;
@@ -49,11 +49,11 @@ export function usedAgainAndAgain<Stage extends { readonly open: readonly Listin
     describe: (all) => all.map(({ calls, how }) => inWords`${calls} calls ${how}`).join(', then '),
     async gather(scene, all, stage) {
       const authorization = await credential(scene, stage);
-      const enough = untilEnough(scene);
+      const isEnough = untilEnough(scene);
       const answers: Exchange[] = [];
       for (const { listing, calls, how } of all) {
         const { path } = listingAt(stage.open, listing);
-        if (!enough()) answers.push(...(await burst(scene, path, authorization, calls, how)));
+        if (!isEnough()) answers.push(...(await burst(scene, path, authorization, calls, how)));
       }
       return answers;
     },
@@ -63,13 +63,15 @@ export function usedAgainAndAgain<Stage extends { readonly open: readonly Listin
   });
 }
 
-/** Tells whether a token that is new now has been used for so long that it may soon expire. */
+/**
+ * Returns a function that reports whether a token that is new now has been used for so long that it may soon expire.
+ */
 export function untilEnough({ target }: Scene): () => boolean {
   const began = target.realTime.now();
   return () => target.realTime.now() - began > useMs;
 }
 
-/** Calls with one credential, in the way that is asked for. */
+/** Calls with one credential, in the given way. */
 export async function burst(
   scene: Scene,
   path: string,
@@ -88,7 +90,7 @@ export async function burst(
   return how === 'one after another' ? inTurn() : scene.onOneConnection(inTurn);
 }
 
-/** Where the first call is served, so are all others; whether it was. */
+/** Demands that all calls are served if the first one is. Returns whether they were. */
 export function* acceptedAgain(
   answers: readonly Exchange[],
   requirement: RequirementId,

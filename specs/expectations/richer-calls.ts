@@ -13,24 +13,25 @@ import { filteredCall, followingCall, sortedCall } from './following-call.ts';
 import { filledProject } from './page-by-page.ts';
 import { aWriting, respelt } from './standing.ts';
 
-/** A call that is more than the plain one of a listing, and that was served with a right credential. */
+/** A call that is more than the plain call of a listing, and that was served with a right credential. */
 export interface RicherCall {
-  /** In the words of a finding. */
+  /** The call in the words of a finding. */
   readonly how: string;
   readonly again: (as: string) => Promise<Exchange>;
-  /** The listing of which it asks for a following page. */
+  /** The listing whose following page it requests. */
   readonly follows?: string;
-  /** Whether it creates something where it is served. */
+  /** True if it creates a record when it is served. */
   readonly creates?: true;
-  /** Whether it was served: a refusal may be a success by its status (FRE-17, FRE-18). */
+  /** Reports whether it was served: a refusal may have the status of a success (FRE-17, FRE-18). */
   readonly served: (exchange: Exchange) => boolean;
 }
 
 /**
- * A following page, a sorted listing, what a filter leaves and, where the profile has a write probe, the creation of a
- * record: each of them may be guarded by something else than a plain listing is.
+ * Returns a following page, a sorted listing, a filtered listing and, if the profile has a write probe, the creation of
+ * a
+ * record. A tenant may check credentials differently in each of these than in a plain listing.
  *
- * @throws PremiseUnmet where not even a following page is served
+ * @throws PremiseUnmet if not even a following page is served
  */
 export async function richerCalls(scene: Scene, authorization: string, actor: App | User): Promise<RicherCall[]> {
   await filledProject(scene, actor);
@@ -46,7 +47,7 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
   for (const index of [0, 3]) {
     const sorted = await sortedCall(scene, authorization, index);
     if (sorted !== undefined) {
-      calls.push({ how: `GET ${sorted.path} in an order`, again: sorted.again, served: accepted });
+      calls.push({ how: `GET ${sorted.path} with a sort order`, again: sorted.again, served: accepted });
     }
   }
   const project = await aProject(scene);
@@ -61,7 +62,7 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
   return calls;
 }
 
-/** A richer call with a credential that is none, beside the same one with a right credential. */
+/** A richer call with a wrong credential; the same call was served with a right one. */
 export interface RicherProbe {
   readonly requirement: RequirementId;
   readonly subject: string;
@@ -70,8 +71,8 @@ export interface RicherProbe {
 }
 
 /**
- * A credential with a letter in the other case, with something behind it and without its end: what finds it in spite of
- * that need not be the same for every kind of call.
+ * Returns a credential with a letter in the other case, with text appended, and without its end: a faulty look-up that
+ * accepts one of these may differ between kinds of calls.
  */
 export function nearMissesOf(scene: Scene, credential: string): readonly (readonly [what: string, value: string])[] {
   const letter = credential.search(/[a-z][^a-z]*$/i);
@@ -104,8 +105,9 @@ export async function probed(
 }
 
 /**
- * As {@link probed}, and what creates nothing under another spelling of the scheme too, in lower and in upper case in
- * turn: what guards one of them need not guard the others.
+ * Probes as {@link probed} does, and repeats the calls that create nothing with another spelling of the scheme, in
+ * lower
+ * and in upper case alternately: a tenant may check each spelling differently.
  */
 export async function probedEachWay(
   calls: readonly RicherCall[],
@@ -119,7 +121,11 @@ export async function probedEachWay(
   return [...(await probed(harmless, others)), ...(await probed(calls, credentials))];
 }
 
-/** With what status it is refused is a question of plain calls: a page token may be looked at first (FRE-136). */
+/**
+ * Demands that no probe was served. The status of the refusal is judged with plain calls: a page token may be examined
+ * before
+ * the credential (FRE-136).
+ */
 export function* areServedToNobody(probes: readonly RicherProbe[]): Generator<Demanded<RequirementId>> {
   for (const { requirement, subject, probe, served } of probes) {
     yield demand(!served, requirement, subject, `${answer(probe)} and was served`, 'a refusal', probe);

@@ -2,15 +2,16 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows, sightOf } from '../../drivers/world/view.ts';
 
-/** What a view is to show, and what it shows at no time: no change that may take a moment ever let its reader see it. */
+/** The records that a view must show, and those that it must never show: no change gave its reader access to them. */
 export interface Expected {
   readonly due: readonly CreatedRecord[];
   readonly never: readonly CreatedRecord[];
 }
 
 /**
- * Looks again until what is due stands there. A record that its reader may never see ends it at once: what is shown for
- * a moment only was shown, and no delay explains it.
+ * Looks again until all due records appear. Stops at once if a forbidden record appears: even a brief appearance
+ * counts, and
+ * no propagation delay explains it.
  */
 export async function settledView(scene: Scene, look: () => Promise<View>, { due, never }: Expected): Promise<View> {
   const complete = (view: View): boolean => due.every((record) => shows(view, record));

@@ -6,13 +6,14 @@ import { textsIn } from '../../drivers/world/page.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
 
-/** Whether an answer hands out a token of either kind, anywhere in the body and with any status. */
+/** Reports whether an answer contains a token of either kind, anywhere in the body and with any status. */
 export function handsOutTokens(exchange: Exchange): boolean {
   return tokensIn(exchange).length > 0;
 }
 
 /**
- * Whether an answer names the error `invalid_grant`. Where it stands is free, since the shape of errors is not shown
+ * Reports whether an answer names the error `invalid_grant`. Its place is free, because the shape of errors is not
+ * specified
  * ("Errors"): at the top, nested, within a longer code, in plain text, or in a header. `invalid_grant_type` is another
  * error.
  */
@@ -23,7 +24,7 @@ export function namesInvalidGrant(exchange: Exchange): boolean {
   return texts.some((text) => /(?<![A-Za-z0-9])invalid_grant(?![A-Za-z0-9_])/.test(text));
 }
 
-/** A request fails with the error `invalid_grant`, with any status. */
+/** Demands that a request fails with the error `invalid_grant`, with any status. */
 export function* failsWithInvalidGrant<Requirement extends RequirementId>(
   exchange: Exchange,
   requirement: Requirement,
@@ -40,7 +41,7 @@ export function* failsWithInvalidGrant<Requirement extends RequirementId>(
   }
 }
 
-/** A request obtains no token of either kind. */
+/** Demands that a request obtains no token of either kind. */
 export function* obtainsNoToken<Requirement extends RequirementId>(
   exchange: Exchange,
   requirement: Requirement,

@@ -15,10 +15,10 @@ import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 import { handsOutTokens } from './spent-refresh-token.ts';
 
-/** How soon a change of state must be seen: only archiving is said to be immediate ("States and transitions"). */
+/** How soon a change of state must be visible: only archiving is said to be immediate ("States and transitions"). */
 export type Soon = 'at once' | 'in time';
 
-/** One call to each of the listings. */
+/** Calls each of the listings once. */
 async function callEach(
   scene: Scene,
   authorization: string,
@@ -31,9 +31,9 @@ async function callEach(
 }
 
 /**
- * A call that must be served before anything can be said of its being refused, or of its going on.
+ * Makes a call that must be served before the suite can judge that it is refused later, or that it is still served.
  *
- * @throws PremiseUnmet where it is not
+ * @throws PremiseUnmet if it is not served
  */
 export async function mustBeServed(
   scene: Scene,
@@ -46,7 +46,7 @@ export async function mustBeServed(
   return call;
 }
 
-/** The calls with a credential that a change of state stops, once that has had its time to be seen. */
+/** Calls with a credential that a change of state stops, after the change has had its time to propagate. */
 export function callsAfterRevocation(
   scene: Scene,
   authorization: string,
@@ -57,7 +57,7 @@ export function callsAfterRevocation(
   return soon === 'at once' ? look() : scene.settle(look, (calls) => !calls.some(accepted));
 }
 
-/** The calls with a credential that must work, once what was changed has had its time to be seen. */
+/** Calls with a credential that must work, after the change has had its time to propagate. */
 export function callsWhenServed(scene: Scene, authorization: string, paths: readonly string[]): Promise<Exchange[]> {
   return scene.settle(
     () => callEach(scene, authorization, paths),
@@ -65,14 +65,18 @@ export function callsWhenServed(scene: Scene, authorization: string, paths: read
   );
 }
 
-/** The same credential under its scheme in other letter cases: schemes have none (RFC 9110, section 11.1). */
+/**
+ * Returns the same credential with its scheme in lower and in upper case: schemes are case-insensitive (RFC 9110,
+ * section
+ * 11.1).
+ */
 export function respelt(authorization: string): readonly string[] {
   const at = authorization.indexOf(' ');
   const [scheme, rest] = [authorization.slice(0, at), authorization.slice(at)];
   return [scheme.toLowerCase() + rest, scheme.toUpperCase() + rest];
 }
 
-/** No call is served; the refusals may have any status and body ("Errors"). */
+/** Demands that no call is served; the refusals may have any status and body ("Errors"). */
 export function* isRevoked(
   calls: readonly Exchange[],
   requirement: RequirementId,
@@ -81,12 +85,18 @@ export function* isRevoked(
   const wrong = calls.filter(accepted);
   if (calls.length > 0 && wrong.length === 0) yield held(requirement);
   for (const call of wrong) {
-    const wrongly = finding(requirement, `${told(call)} ${subject}`, `${answer(call)} and a page`, 'a refusal', call);
+    const wrongly = finding(
+      requirement,
+      `${callName(call)} ${subject}`,
+      `${answer(call)} and a page`,
+      'a refusal',
+      call,
+    );
     yield { ...wrongly, restsOn: [call.number] };
   }
 }
 
-/** Every call is served. */
+/** Demands that every call is served. */
 export function* isAccepted(
   calls: readonly Exchange[],
   requirement: RequirementId,
@@ -94,16 +104,17 @@ export function* isAccepted(
 ): Generator<Demanded<RequirementId>> {
   const wrong = calls.filter((call) => !accepted(call));
   if (calls.length > 0 && wrong.length === 0) yield held(requirement);
-  for (const call of wrong) yield finding(requirement, `${told(call)} ${subject}`, answer(call), 'a page', call);
+  for (const call of wrong) yield finding(requirement, `${callName(call)} ${subject}`, answer(call), 'a page', call);
 }
 
-function told({ request }: Exchange): string {
+function callName({ request }: Exchange): string {
   return `${request.method} ${new URL(request.url).pathname}`;
 }
 
 /**
- * A refresh that a change of state must stop, once that has had its time to be seen: where it still succeeds, the
- * token that it brought is presented next.
+ * Sends a refresh that a change of state must stop, after the change has had its time to propagate. If the refresh
+ * still
+ * succeeds, the token that it returned is presented next.
  */
 export function refreshAfterRevocation(
   scene: Scene,
@@ -121,18 +132,18 @@ export function refreshAfterRevocation(
   );
 }
 
-/** A call by which an actor was seen to create a record, to be made once more when something has changed. */
+/** A call that created a record for an actor, to be repeated after a change. */
 export interface Writing {
-  /** With the same credential, or with another one. */
+  /** Repeats the call with the same credential, or with another one. */
   readonly again: (as?: string) => Promise<Exchange>;
-  /** Whether an answer tells of a record that was created. */
+  /** Reports whether an answer shows that a record was created. */
   readonly wrote: (exchange: Exchange) => boolean;
 }
 
 /**
- * Creates a record; undefined where none can be created by the write probe, or the actor creates none by it.
+ * Creates a record; returns undefined if the write probe cannot create any, or creates none for this actor.
  *
- * @param others who are added to the same project, where there is one
+ * @param others actors that are added to the same project, if there is one
  */
 export async function aWriting(
   scene: Scene,
@@ -147,18 +158,18 @@ export async function aWriting(
     (note: string) =>
     (as = authorization): Promise<Exchange> =>
       writeRecord(scene, as, project?.projectId, { note });
-  const first = write('while nothing stops it');
+  const first = write('before the change that stops it');
   const written = await scene.settle(() => first(), wrote);
-  return wrote(written) ? { again: write('what stops it has happened'), wrote } : undefined;
+  return wrote(written) ? { again: write('after the change that stops it'), wrote } : undefined;
 }
 
-/** A record that was created all the same. */
+/** A call that must not create a record, and whether it did. */
 export interface Written {
   readonly exchange: Exchange;
   readonly created: boolean;
 }
 
-/** Nothing was created. */
+/** Demands that no record was created. */
 export function* writesNothing(
   written: Written | undefined,
   requirement: RequirementId,
@@ -169,7 +180,7 @@ export function* writesNothing(
   yield demand(!written.created, requirement, subject, observed, 'a refusal', written.exchange);
 }
 
-/** Authorizes and exchanges, tried again until tokens have come, since neither endpoint need know of a change at once. */
+/** Authorizes and exchanges, and tries again until tokens arrive: a change may not reach either endpoint at once. */
 export function authorizeUntilTokens(
   scene: Scene,
   request: AuthorizationRequest & { readonly app: App },

@@ -11,14 +11,14 @@ import { aWritableProject, writeRecord } from '../../drivers/world/write-probe.t
 import type { RequirementId } from '../requirements/index.ts';
 import { listingsOpenTo } from './open-listings.ts';
 
-/** Listings that showed more once something had been created, and what they showed when it was taken away again. */
+/** Listings that showed more after a record was created, and their views after access was withdrawn. */
 export interface TakenAway {
   readonly served: boolean;
   readonly before: readonly View[];
   readonly after: readonly View[];
 }
 
-/** Lets somebody create a record in a project, and takes them from the project; another one they keep. */
+/** Lets an actor create a record in a project, and removes the actor from that project but not from another one. */
 export async function createdAndTakenAway(
   scene: Scene,
   actor: App | User,
@@ -36,9 +36,9 @@ export async function createdAndTakenAway(
   };
   const showsKept = (view: View | undefined): boolean =>
     view !== undefined && kept.records.some((one) => shows(view, one));
-  // records of examples may be shown to everybody
+  // a tenant may show example records to every actor
   const base = await scene.settle(counted, (views) => views.every(showsKept));
-  // where nothing can be recognised, nobody knows whether more is still to come
+  // if no record can be recognised, the suite cannot know whether more records will appear
   const more = (views: readonly View[]): View[] =>
     views.filter(
       (view, index) => showsKept(base[index]) && view.items.length > (base[index]?.items.length ?? Infinity),
@@ -50,20 +50,24 @@ export async function createdAndTakenAway(
   return { served: base.some(showsKept), before, after };
 }
 
-/** @param whose who called, such as "a key whose owner" */
+/**
+ * Demands that the created records are no longer listed.
+ *
+ * @param whose the caller, such as "a key whose owner"
+ */
 export function* isTakenAway(
   seen: TakenAway | null,
   requirement: RequirementId,
   whose: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (seen === null) {
-    yield notApplicable('records are written in no project');
+    yield notApplicable('the write probe names no project');
     return;
   }
-  if (!(yield* premise(seen.served, `${whose} may see a project is not shown it`))) return;
-  // whether what is created is listed at once, or under this kind, is not said
+  if (!(yield* premise(seen.served, `${whose} may see a project is not shown its records`))) return;
+  // the specification does not say whether a created record is listed at once, or under this kind
   if (seen.before.length === 0) {
-    yield notApplicable('what is created is not listed');
+    yield notApplicable('created records are not listed');
     return;
   }
   if (seen.after.length === 0) yield held(requirement);

@@ -13,7 +13,7 @@ const text = 'a text that is not empty';
 const announcement = 'refresh_token_expires_in';
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** The members of an answer to client_credentials ("Access token response"). */
+/** Judges the members of an answer to client_credentials ("Access token response"). */
 export function* appAnswerMembers(body: Members, one: Exchange, subject: string): Generator<Demanded<RequirementId>> {
   const { token_type: type, access_token: token, expires_in: lifetime } = body;
   yield* plainMembers(type, token, lifetime, one, subject);
@@ -21,7 +21,7 @@ export function* appAnswerMembers(body: Members, one: Exchange, subject: string)
   if ((body['refresh_token'] ?? '') === '') yield announcesNothing(body, one, subject);
 }
 
-/** The members of an answer to a code exchange or a refresh ("Access token response"). */
+/** Judges the members of an answer to a code exchange or a refresh ("Access token response"). */
 export function* userAnswerMembers(
   body: Members,
   grant: 'authorization_code' | 'refresh_token',
@@ -43,8 +43,8 @@ export function* userAnswerMembers(
   const announced = body[announcement];
   const observed = `had ${shown(announcement, announced)}`;
   const isThere = (announced ?? undefined) !== undefined;
-  // when it may be there is said, and not that it must be
-  yield demand(isThere, 'TOK-36', subject, `${observed} beside refresh_token`, 'both', one);
+  // the specification says when the member may be present, but not that it must be
+  yield demand(isThere, 'TOK-36', subject, `${observed} with refresh_token`, 'both', one);
   if (!isThere) return;
   yield demand(Number.isInteger(announced), 'TOK-08', subject, observed, 'a JSON integer', one);
   yield demand(Number(announced) === 2_592_000, 'TOK-09', subject, observed, '2592000', one);
@@ -63,7 +63,7 @@ function* plainMembers(
   yield demand(isInteger, 'TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
 }
 
-/** What the members of the answers to a code exchange and a refresh show. */
+/** The requirements that the members of the answers to a code exchange and a refresh show. */
 export const userAnswerRequirements = [
   'TOK-02',
   'TOK-03',
@@ -77,13 +77,13 @@ export const userAnswerRequirements = [
   'TOK-36',
 ] as const satisfies readonly RequirementId[];
 
-/** An answer without a refresh token tells of no lifetime of one; null tells of none (CCR-22). */
+/** Demands that an answer without a refresh token announces no lifetime of one; null announces none (CCR-22). */
 function announcesNothing(body: Members, one: Exchange, subject: string): Demanded<RequirementId> {
   const isThere = (body[announcement] ?? undefined) !== undefined;
   return demand(!isThere, 'TOK-10', subject, `had ${announcement} without refresh_token`, 'neither', one);
 }
 
-/** A granted token request is answered with 200 and JSON that no cache may store (RFC 6749, 5.1). */
+/** Demands that a granted token request is answered with 200 and JSON that no cache may store (RFC 6749, 5.1). */
 export function* isPlainTokenAnswer(one: Exchange, subject: string): Generator<Judgement<RequirementId, FreedomId>> {
   const status = answer(one).replace(/^was answered with/, 'had the status');
   yield demand(one.response?.status === 200, 'TOK-26', subject, status, 'status 200', one);
@@ -104,7 +104,7 @@ export function* isPlainTokenAnswer(one: Exchange, subject: string): Generator<J
   yield demand(isKeptOut, 'TOK-28', subject, observed, 'Cache-Control with no-store', one);
 }
 
-/** A refresh token comes back that is not the one that was sent ("Delegated auth", 6). */
+/** Demands that the returned refresh token differs from the one that was sent ("Delegated auth", 6). */
 export function* bringsAnotherRefreshToken(
   one: Exchange,
   sent: string,
@@ -117,8 +117,8 @@ export function* bringsAnotherRefreshToken(
 }
 
 /**
- * An answer to client_credentials has nothing of refresh tokens ("Access token response"; "Client credentials", 3).
- * Whether a member that is null is returned can be read both ways.
+ * Demands that an answer to client_credentials has no member about refresh tokens ("Access token response"; "Client
+ * credentials", 3). Whether a member with the value null counts as returned can be read both ways.
  */
 export function* hasNoRefreshMembers(
   one: Exchange,
@@ -134,7 +134,7 @@ export function* hasNoRefreshMembers(
   yield demand(empty.length === 0, 'CCR-22', subject, `contained ${empty.join(' and ')} with null`, expected, one);
 }
 
-/** Without the value, which may be a secret. */
+/** Describes a value without showing it, because it may be a secret. */
 function kindOf(name: string, value: unknown): string {
   if (value === undefined) return `no ${name}`;
   if (value === '') return `an empty ${name}`;

@@ -7,16 +7,18 @@ import type { RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
 
 /**
- * Whether a token request was granted: a success that carries an access token, wherever it stands. A token in an
- * answer that is no success is a matter of its own (TOK-25).
+ * Reports whether a token request was granted: a success that carries an access token at any place. A token in an
+ * answer
+ * that is not a success is judged separately (TOK-25).
  */
 export function granted(exchange: Exchange): boolean {
   return succeeded(exchange) && tokensIn(exchange).includes('access_token');
 }
 
 /**
- * A token request with a flaw is not granted, while the same request without the flaw is. Where that one is not granted
- * either, a refusal proves nothing: only a token for the flawed one would then be told.
+ * Demands that a token request with a flaw is not granted, while the same request without the flaw is. If the latter is
+ * not
+ * granted either, a refusal proves nothing, and only a token for the flawed request would be a finding.
  */
 export function* noTokenByContrast(
   probe: Exchange,
@@ -28,7 +30,7 @@ export function* noTokenByContrast(
   else if (yield* servedOtherwise(control)) yield held(requirement);
 }
 
-/** The request without the flaw is granted; without that, nothing can be said of the flaw. */
+/** Requires that the request without the flaw is granted; otherwise nothing can be said about the flaw. */
 export function servedOtherwise(control: Exchange): ReturnType<typeof premise> {
   return premise(
     granted(control),
@@ -36,7 +38,7 @@ export function servedOtherwise(control: Exchange): ReturnType<typeof premise> {
   );
 }
 
-/** A token request is granted where one that differs in form only is. */
+/** Demands that a token request is granted if a request that differs in form only is granted. */
 export function* grantedByContrast(
   probe: Exchange,
   control: Exchange,
@@ -48,8 +50,9 @@ export function* grantedByContrast(
 }
 
 /**
- * An answer that is no grant carries no token: not in a member at any depth, not in JSON within a text, not in a
- * header. What the request itself carried may come back.
+ * Demands that a refused request's answer carries no token: not in a member at any depth, not in JSON within a text,
+ * not in
+ * a header. Values of the request itself may be repeated.
  */
 export function* carriesNoToken<Requirement extends RequirementId>(
   refused: Exchange,
@@ -64,7 +67,7 @@ export function* carriesNoToken<Requirement extends RequirementId>(
   }
 }
 
-/** A wrong token request is answered with a status of 400 to 499. A granted one is judged elsewhere. */
+/** Demands that a wrong token request is answered with a status of 400 to 499. A granted one is judged elsewhere. */
 export function* answeredAsClientError<Requirement extends RequirementId>(
   refused: Exchange,
   requirement: Requirement,
@@ -77,8 +80,9 @@ export function* answeredAsClientError<Requirement extends RequirementId>(
 }
 
 /**
- * Texts of an answer that could be tokens by their form (RFC 6750, b64token): in the body and in headers in which one
- * could be handed out. At most `limit`, without those that the request carried.
+ * Returns texts of an answer that have the form of tokens (RFC 6750, b64token): in the body and in headers that could
+ * carry
+ * one. Returns at most `limit` texts, without those that the request carried.
  */
 export function tokenLike(exchange: Exchange, limit: number): string[] {
   const { response, request } = exchange;
@@ -109,7 +113,7 @@ function* tokensAnywhere(exchange: Exchange): Generator<{ name: string; where: s
     const names = new Set<string>();
     for (const text of texts) {
       for (const [, name = '', value = ''] of text.matchAll(written)) {
-        // a code such as "refresh_token": "missing_required_field" tells what is wrong and is no token
+        // a code such as "refresh_token": "missing_required_field" describes an error and is not a token
         if (!sent.includes(value) && !/^[a-z_.-]+$/i.test(value)) names.add(name);
       }
     }
@@ -117,38 +121,38 @@ function* tokensAnywhere(exchange: Exchange): Generator<{ name: string; where: s
   }
 }
 
-/** What a request carried, in the encodings in which it may come back. */
+/** Returns the values of a request, in the encodings in which an answer may repeat them. */
 function sentIn(body: string): string {
   return [body, ...[...new URLSearchParams(body)].flat()].join('\n');
 }
 
-/** How a request that should have been granted was answered. */
+/** Describes the answer to a request that should have been granted. */
 export function seen(exchange: Exchange): string {
   return succeeded(exchange) ? `${answer(exchange)} and no access_token` : answer(exchange);
 }
 
 /**
- * The answer to a granted request, where it can be read as one: a success with a JSON object that names no error. A
- * member `error` that is null or empty names none (FRE-36).
+ * Returns the answer to a granted request if it is readable: a success with a JSON object that names no error. A member
+ * `error` that is null or empty names none (FRE-36).
  */
 export function tokenAnswer(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
   const body = succeeded(exchange) ? jsonObject(exchange) : undefined;
   return (body?.['error'] ?? '') === '' ? body : undefined;
 }
 
-/** The directives or the media type and parameters of a header, in lower case. */
+/** Returns the directives or the media type and parameters of a header, in lower case. */
 export function headerParts(exchange: Exchange, name: string): string[] {
   return (header(exchange, name) ?? '').split(/[,;]/).map((part) => part.trim().toLowerCase());
 }
 
-/** The announced lifetime is 900; whether it is an integer at all is a matter of its own. */
+/** Demands that the announced lifetime is 900; whether it is an integer is judged separately. */
 export function* lasts900(one: Exchange, lifetime: unknown): Generator<Demanded<'TOK-05'>> {
   if (lifetime === undefined || lifetime === null) return;
   const subject = 'the answer to a client_credentials request';
   yield demand(Number(lifetime) === 900, 'TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
 }
 
-/** A member as it was found, in the words of a finding. */
+/** Returns a member as it was found, in the words of a finding. */
 export function shown(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${JSON.stringify(value)}`;
 }

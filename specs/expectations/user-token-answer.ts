@@ -4,7 +4,7 @@ import type { Departure } from './app-token-answer.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** What is said of the members of the answer to a code exchange or a refresh ("Access token response"; "Limits"). */
+/** The specified members of the answer to a code exchange or a refresh ("Access token response"; "Limits"). */
 const rules: readonly (readonly [member: string, expected: string, holds: (value: unknown) => boolean])[] = [
   ['token_type', '"Bearer"', (value) => value === 'Bearer'],
   ['access_token', 'a non-empty string', isText],
@@ -13,17 +13,17 @@ const rules: readonly (readonly [member: string, expected: string, holds: (value
   ['refresh_token_expires_in', 'the integer 2592000', (value) => value === 2_592_000],
 ];
 
-/** How the answer to a code exchange or a refresh departs from what is specified; further members are free. */
+/** Returns the members of such an answer that differ from the specification; further members are free. */
 export function userAnswerDepartures(exchange: Exchange): Departure[] {
   const body = succeeded(exchange) ? jsonObject(exchange) : undefined;
   if (body === undefined) return [];
   return rules.flatMap(([member, expected, holds]) => {
     const value = body[member];
-    return holds(value) ? [] : [{ member, expected, found: told(member, value) }];
+    return holds(value) ? [] : [{ member, expected, found: describeFound(member, value) }];
   });
 }
 
-function told(member: string, value: unknown): string {
+function describeFound(member: string, value: unknown): string {
   if (value === undefined) return 'was missing';
   return member.endsWith('_token') && isText(value) ? 'was a string' : `was ${JSON.stringify(value)}`;
 }

@@ -10,7 +10,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { Arrived } from './delivered.ts';
 import { deliveryDemand, deliveryFinding, shown } from './delivered.ts';
 
-/** What envelopes of this tenant must say. */
+/** The facts about this tenant that envelopes must state. */
 export interface TenantFacts {
   /** The address under which it is tested, and the one that its operator gives. */
   readonly baseUrls: readonly string[];
@@ -22,7 +22,7 @@ export function tenantFacts({ target }: Scene): TenantFacts {
   return { baseUrls: [target.baseUrl, baseUrl], tenantId };
 }
 
-/** The envelope names the app that it was sent to ("Events / Envelope"). */
+/** Demands that the envelope names the app that received it ("Events / Envelope"). */
 export function* namesItsApp(delivery: Delivery, app: WebhookApp, subject: string): Generator<Demanded<RequirementId>> {
   const envelope = envelopeOf(delivery);
   const id = membersOf(envelope?.['app'])?.['id'];
@@ -40,7 +40,7 @@ export function* namesItsApp(delivery: Delivery, app: WebhookApp, subject: strin
   }
 }
 
-/** The envelope names the tenant that it comes from ("Events / Envelope"). */
+/** Demands that the envelope names the tenant that sent it ("Events / Envelope"). */
 export function* namesItsTenant(
   delivery: Delivery,
   facts: TenantFacts,
@@ -66,14 +66,14 @@ export function* namesItsTenant(
   }
 }
 
-/** A trailing slash, the letter case of the host and a port that goes without saying make no difference. */
+/** Compares addresses. A trailing slash, the letter case of the host and a default port make no difference. */
 function isSameAddress(one: string, other: string): boolean {
   const [first, second] = [URL.parse(one), URL.parse(other)];
   if (first === null || second === null || /\s/.test(one)) return false;
   return first.href.replace(/\/+$/, '') === second.href.replace(/\/+$/, '');
 }
 
-/** The message tells of what was caused ("Message fields"), as far as the operator knows of the cause. */
+/** Demands that the message describes its cause ("Message fields"), as far as the operator knows the cause. */
 export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const { cause, delivery, certain } = arrived;
   const message = messageOf(delivery);
@@ -87,17 +87,17 @@ export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<D
     yield deliveryDemand(isRight, requirement, subject, observed, cause.resourceId, delivery);
   }
   if (isCanvas) {
-    yield* tellsOfItsCanvas(arrived, subject);
+    yield* matchesItsCanvas(arrived, subject);
     return;
   }
-  // what cannot be told to be of this cause is not held against its facts
+  // a delivery that may have another cause is not judged by the facts of this one
   if (certain) {
-    yield* tellsItsSchema(arrived, subject);
-    yield* tellsItsUpdates(arrived, subject);
+    yield* matchesItsSchema(arrived, subject);
+    yield* matchesItsUpdates(arrived, subject);
   }
 }
 
-function* tellsOfItsCanvas({ cause, delivery }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
+function* matchesItsCanvas({ cause, delivery }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const message = messageOf(delivery);
   const { featureId, userId } = message ?? {};
   if (cause.featureId !== undefined && typeof featureId === 'string') {
@@ -111,7 +111,7 @@ function* tellsOfItsCanvas({ cause, delivery }: Arrived, subject: string): Gener
   }
 }
 
-function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
+function* matchesItsSchema({ cause, delivery }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const message = messageOf(delivery);
   if (cause.schemaId === undefined || message === undefined) return;
   const schema: unknown = message['schema'];
@@ -121,7 +121,8 @@ function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generat
     return;
   }
   const expected = `the schema ${cause.schemaId}`;
-  // when null is right is not said: that a resource with a schema has one in its messages is inferred
+  // The specification does not say when null is right: that a resource with a schema has one in its messages is
+  // inferred.
   if (schema === null) {
     yield deliveryFinding('WHK-60', subject, observed, expected, delivery);
     return;
@@ -132,7 +133,7 @@ function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generat
   yield deliveryDemand(id === cause.schemaId, 'WHK-38', subject, observed, expected, delivery);
 }
 
-function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
+function* matchesItsUpdates({ cause, delivery, more }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const messages = [delivery, ...more];
   if (cause.type !== 'v2.workflowOutput.updated.fields' && cause.type !== 'v2.workflowTask.updated.fields') return;
   for (const one of messages) {

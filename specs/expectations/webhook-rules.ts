@@ -8,21 +8,21 @@ import type { RequirementId } from '../requirements/index.ts';
 import { envelopeFields, insteadOfEnvelope, isTextual } from './carried-envelope.ts';
 import { deliveryDemand, shown } from './delivered.ts';
 
-/** What holds for every delivery of a kind, from any cause. */
+/** A rule for every delivery of a kind, from any cause. */
 export interface Rule {
   readonly requirement: RequirementId;
   readonly expected: string;
-  /** The kinds of which it holds; all unless given. */
+  /** The kinds of delivery that it applies to; all unless given. */
   readonly kinds?: readonly EventType[];
-  /** Whether a delivery has what the rule speaks of; all have unless given. */
+  /** Reports whether a delivery has the part that the rule is about; all have it unless given. */
   readonly speaksOf?: (delivery: Delivery) => boolean;
-  /** What was seen instead, in past tense; undefined where the rule is kept or does not apply. */
+  /** Returns what was seen instead, in past tense; undefined if the rule is kept or does not apply. */
   readonly wrong: (delivery: Delivery) => string | undefined;
 }
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A rule about one member of an object that the rule does not speak of itself. */
+/** Returns a rule about one member of an object; the rule does not judge whether the object itself exists. */
 function member(
   requirement: RequirementId,
   holder: (delivery: Delivery) => Members | undefined,
@@ -44,7 +44,7 @@ function member(
   };
 }
 
-/** A rule about a member that must not be there. */
+/** Returns a rule about a member that must be absent. */
 function absent(requirement: RequirementId, name: string, kinds: readonly EventType[]): Rule {
   return {
     requirement,
@@ -64,7 +64,7 @@ const isObject = (value: unknown): boolean => membersOf(value) !== undefined;
 const hasMessage = (delivery: Delivery): boolean => messageOf(delivery) !== undefined;
 const definitionOf = (delivery: Delivery): Members | undefined => membersOf(envelopeOf(delivery)?.['appDefinition']);
 
-/** The body, before anything of the envelope ("Webhook deliveries"). */
+/** Rules about the body as a whole, before its members are judged ("Webhook deliveries"). */
 export const bodyRules: readonly Rule[] = [
   {
     requirement: 'WHK-62',
@@ -94,7 +94,7 @@ export const bodyRules: readonly Rule[] = [
   },
 ];
 
-/** "Events / Envelope". */
+/** Rules about the envelope ("Events / Envelope"). */
 export const envelopeRules: readonly Rule[] = [
   member('WHK-04', envelopeOf, 'app', hasTextId, 'app, an object with a string id'),
   {
@@ -121,17 +121,17 @@ export const envelopeRules: readonly Rule[] = [
   member('WHK-15', envelopeOf, 'message', isObject, 'message, an object'),
 ];
 
-const updatesOfWhich = ['v2.workflowOutput.updated.fields', 'v2.workflowTask.updated.fields'] as const;
+const fieldUpdates = ['v2.workflowOutput.updated.fields', 'v2.workflowTask.updated.fields'] as const;
 const mapping = 'v2.workflowTaskGroup.mappingCompleted';
 const entryCreated = 'v2.entry.created';
-const standard: readonly EventType[] = [...updatesOfWhich, mapping, entryCreated];
+const standard: readonly EventType[] = [...fieldUpdates, mapping, entryCreated];
 const canvas: readonly EventType[] = [canvasInitialized];
 
 function typeRule(requirement: RequirementId, type: EventType): Rule {
   return member(requirement, messageOf, 'type', (value) => value === type, `type ${type}`, [type]);
 }
 
-/** "Events / Message fields". */
+/** Rules about the message ("Events / Message fields"). */
 export const messageRules: readonly Rule[] = [
   member(
     'WHK-30',
@@ -162,7 +162,7 @@ export const messageRules: readonly Rule[] = [
     'updates',
     (value) => Array.isArray(value) && value.every(isText),
     'updates, a list of strings',
-    updatesOfWhich,
+    fieldUpdates,
   ),
   absent('WHK-47', 'updates', [mapping]),
   absent('WHK-48', 'updates', [entryCreated]),
@@ -181,12 +181,12 @@ export const messageRules: readonly Rule[] = [
   },
 ];
 
-/** The rules that a delivery of this kind breaks. */
+/** Returns the rules that a delivery of this kind breaks. */
 export function brokenRules(rules: readonly Rule[], delivery: Delivery, type: EventType): readonly Rule[] {
   return rules.filter(({ kinds, wrong }) => kinds?.includes(type) !== false && wrong(delivery) !== undefined);
 }
 
-/** A delivery of this kind keeps the rules. */
+/** Demands that a delivery of this kind keeps the rules. */
 export function* keepsRules(
   rules: readonly Rule[],
   delivery: Delivery,

@@ -5,26 +5,26 @@ import type { Judgement } from '../../core/judgement.ts';
 import { demand } from '../../core/judgement.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
-/** How a form of a request may be refused: its length, a chunked body, what is expected or its head is not wanted. */
+/** Statuses that refuse a form of request: its length, a chunked body, an expectation or its head is not accepted. */
 const refusals: ReadonlySet<number> = new Set([411, 413, 417, 431, 501]);
 
 export const sameOrRefused = 'or a refusal with 411, 413, 417, 431 or 501';
 
-/** Whether a request that was sent in a form of its own was refused for that form. */
+/** Reports whether a request that was sent in an unusual form was refused because of that form. */
 export function refusedForItsForm({ request, response }: Exchange): boolean {
   return request.form !== undefined && response !== undefined && refusals.has(response.status);
 }
 
-/** Whether the body of a request waited to be asked for. */
+/** Reports whether a request sent its body only after the tenant asked for it. */
 export function wasExpectant({ request }: Exchange): boolean {
   return Object.keys(request.headers).some((name) => name.toLowerCase() === 'expect');
 }
 
 /**
- * A request has the effect in its form that it has in the usual one, or is refused for its form.
+ * Demands that a request in an unusual form has the same effect as in the usual form, or is refused for its form.
  *
- * @param had whether an exchange had that effect
- * @param effect in the words of a finding
+ * @param had reports whether an exchange had that effect
+ * @param effect the effect in the words of a finding
  */
 export function* hasItsEffect(
   probe: Exchange,

@@ -24,35 +24,42 @@ import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, Holder
 import { accepted, isReusable, lifetimes, unspecified } from './vocabulary.ts';
 import { isChange, isOwn } from './changes.ts';
 
-/** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
+/**
+ * Returns the requirement that is broken if the tenant refuses a credential that nothing stops, or the freedom that
+ * allows the refusal.
+ */
 export function acceptanceOf(past: EventLog, credential: Credential, at: Moment): Exclude<Answer, { word: 'refused' }> {
   const { kind } = credential;
   const suspects = after(past, suspectedSince(past, credential));
-  const isBesides = suspects.some(besides(past, credential));
-  // what a tenant may keep only so many of, for all that is stated
+  const hadOtherEvent = suspects.some(otherEventsOf(past, credential));
+  // no statement excludes that a tenant keeps only a limited number of these
   const isToken = kind !== 'apiKey' && kind !== 'clientSecret' && kind !== 'idToken';
   if (isToken && wasReusedByUser(past, suspects, credential)) {
     return unspecified(kind === 'accessToken' ? 'FRE-83' : 'FRE-82');
   }
-  // that nothing but what is stated ends a token is inference (FRE-240)
-  if (isToken && isBesides) {
+  // that only the stated causes end a token is inferred (FRE-240)
+  if (isToken && hadOtherEvent) {
     return kind === 'code'
       ? unspecified('FRE-240')
       : accepted(kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', 'FRE-240');
   }
-  // that a key goes on after any other event of its owner is inference as well
-  if (kind === 'apiKey' && isBesides) return accepted('KEY-17');
-  // of one authorization no overall limit is excluded in words, however it is renewed
+  // that a key still works after any other event of its owner is inferred as well
+  if (kind === 'apiKey' && hadOtherEvent) return accepted('KEY-17');
+  // no statement excludes an overall limit of one authorization, even if it is renewed
   if (isOfLongChain(past, credential, at)) return accepted('EXP-15', 'FRE-240');
-  const [crowding, another] = coexistenceOf(past, suspects, credential);
-  if (crowding === undefined || !isToken) return accepted(promiseOfOne(past, suspects, credential, at, crowding));
+  const [coexistence, another] = coexistenceOf(past, suspects, credential);
+  if (coexistence === undefined || !isToken)
+    return accepted(requirementOnOwnPast(past, suspects, credential, at, coexistence));
   const freedom = kind === 'appToken' ? 'FRE-51' : 'FRE-84';
-  // of several that may be to blame none can be named
-  return another === undefined ? accepted(crowding, freedom) : unspecified(freedom);
+  // if several requirements may be broken, none of them can be named
+  return another === undefined ? accepted(coexistence, freedom) : unspecified(freedom);
 }
 
-/** A test for what happens to a credential's user or app beside their states: that nobody consents is no event of a state. */
-function besides(past: EventLog, { user, app }: Credential): Fits {
+/**
+ * Returns a test for events of a credential's user or app that are neither a change of state nor a consent. A denied
+ * visit is such an event.
+ */
+function otherEventsOf(past: EventLog, { user, app }: Credential): Fits {
   const isMisuse = toCredential(past, 'misused', (misused) => misused.user === user || misused.app === app);
   const [isUsers, isApps] = [toUser(user, 'besideUser', 'visited'), toApp(app, 'besideApp', 'visited')];
   const isConsent: Fits = (one) => one.kind === 'visited' && one.consent !== 'deny';
@@ -60,8 +67,8 @@ function besides(past: EventLog, { user, app }: Credential): Fits {
 }
 
 /**
- * Whether a delegated token goes on for longer after the user authorized than one refresh on the last day makes it last
- * ("Delegated auth", 7: each refresh token lasts 30 days, and the reasons to end one are examples).
+ * Reports whether more time has passed since the user authorized than one refresh on the last day can cover ("Delegated
+ * auth", 7: each refresh token lasts 30 days, and the reasons to end one are examples).
  */
 function isOfLongChain(past: EventLog, credential: Credential, at: Moment): boolean {
   const { kind, family, place } = credential;
@@ -70,47 +77,54 @@ function isOfLongChain(past: EventLog, credential: Credential, at: Moment): bool
   return first !== undefined && greatestAge(first, at) > 2 * lifetimes.refreshToken;
 }
 
-/** What is kept or broken by a credential that nothing but the past of its own user and app can have ended. */
-function promiseOfOne(
+/**
+ * Returns the requirement that a credential keeps when it is served, or breaks when it is refused, if only the past of
+ * its own user and app can have ended it.
+ */
+function requirementOnOwnPast(
   past: EventLog,
   suspects: EventLog,
   credential: Credential,
   at: Moment,
-  crowding: RequirementId | undefined,
+  coexistence: RequirementId | undefined,
 ): RequirementId {
   const ofSecret = ofRotatedSecret(past, credential);
   if (ofSecret !== undefined) return ofSecret;
   if (credential.kind === 'appToken' && wasLeftBehind(past, credential, isAppTokenOf(credential.app))) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
   const changes = suspects.filter(isChange);
-  const states = changes.flatMap((one) => acceptedAfter(one, credential) ?? []);
+  const states = changes.flatMap((one) => unchangedBy(one, credential) ?? []);
   const [state, another] = new Set(resumption === undefined ? states : [resumption, ...states]);
   const timePassed = suspects.some(passes);
   const rotations = suspects.flatMap((one) =>
     one.kind === 'replaced' ? (acceptedAfterRotation(credentialOf(past, one.credential), credential) ?? []) : [],
   );
-  // beside time or a state, that the rotation of another's credential is harmless is what may be wrong: that is inference
+  // if time has passed or a state has changed too, the rotation of another credential is suspected: that it is harmless
+  // is inferred
   const ofAnother = rotations.findLast((one) => one !== 'KEY-14');
   if (ofAnother !== undefined && (timePassed || state !== undefined)) return ofAnother;
   if (state !== undefined) {
     if (timePassed && resumption === undefined) return 'EXP-33';
     return another === undefined ? state : ofSeries(changes, credential);
   }
-  // and so is that a key is no matter of the apps that its owner uses
+  // that a key does not depend on the apps of its owner is inferred, too
   if (timePassed && credential.kind === 'apiKey' && suspects.some((one) => isOfApps(past, one, credential)))
     return 'EXP-33';
   const time = timePassed || isDatedBack(past, credential, at) ? acceptedAfterTime(past, credential, at) : undefined;
-  // an app token is asked for in nearly every history, so that is suspected last
-  return time ?? rotations.at(-1) ?? crowding ?? whenNew(past, credential);
+  // nearly every history requests an app token, so that requirement (`coexistence`) is suspected late
+  return time ?? rotations.at(-1) ?? coexistence ?? whenNew(past, credential);
 }
 
-/** Whether a user does something with an app, or an app for the user. */
+/** Reports whether an event is a visit of the credential's user, or a presentation by an app for that user. */
 function isOfApps(past: EventLog, one: LoggedEvent, { user }: Credential): boolean {
   const isForUser = (other: Credential): boolean => other.user === user && other.app !== undefined;
   return toUser(user, 'visited')(one) || toCredential(past, 'presented', isForUser)(one);
 }
 
-/** Where it was last seen that a credential works, or for a key the one before it: what came later is suspected. */
+/**
+ * Returns the index at which a credential was last seen to work. For a key that was never served, another key of the
+ * same user counts too. Everything later is suspected.
+ */
 function suspectedSince(past: EventLog, credential: Credential): number {
   const { kind, user } = credential;
   const trusted = lastTrusted(past, credential);
@@ -121,7 +135,7 @@ function suspectedSince(past: EventLog, credential: Credential): number {
   return before >= 0 ? before : trusted;
 }
 
-/** Several changes of state of which none alone is to blame. */
+/** Returns the requirement on several changes of state if no single one is to blame. */
 function ofSeries(changes: readonly Change[], { kind }: Credential): RequirementId {
   if (kind === 'apiKey' && changes.every((one) => 'user' in one)) return 'LIF-06';
   const isApps = kind === 'appToken' || kind === 'clientSecret';
@@ -132,7 +146,7 @@ function isAppTokenOf(app: number | undefined): Fits<Credential> {
   return (one) => one.kind === 'appToken' && one.app === app;
 }
 
-/** What comes back when the state of its own user or app does. */
+/** Returns the requirement that a credential works again when its user is un-suspended, or its app unarchived. */
 function resumptionOf(past: EventLog, suspects: EventLog, credential: Credential): RequirementId | undefined {
   const { kind, user, app } = credential;
   if (kind === 'apiKey') {
@@ -142,7 +156,7 @@ function resumptionOf(past: EventLog, suspects: EventLog, credential: Credential
   }
   const isBack = toApp(app, 'unarchived');
   if (kind !== 'clientSecret' || !suspects.some(isBack)) return undefined;
-  // one of the time while it was archived was not there before
+  // a secret that was issued while the app was archived did not exist before
   if (birthOf(past, credential) > past.findLastIndex(toApp(app, 'archived'))) return undefined;
   return isRepeated(past, isBack) ? 'LIF-28' : 'LIF-27';
 }
@@ -153,7 +167,7 @@ function isRepeated(past: EventLog, fits: Fits): boolean {
 
 type Promises = Partial<Record<CredentialKind | 'others', RequirementId>>;
 
-/** The requirement that a change of state of others leaves a credential as it is, by its kind. */
+/** The requirement that a change of state of another actor leaves a credential unchanged, by the kind of credential. */
 const promises: Readonly<Record<Change['kind'], Promises>> = {
   suspended: { appToken: 'LIF-09', clientSecret: 'LIF-10', others: 'LIF-08' },
   unsuspended: { appToken: 'LIF-09', clientSecret: 'LIF-10', apiKey: 'LIF-06', others: 'LIF-42' },
@@ -165,25 +179,26 @@ const promises: Readonly<Record<Change['kind'], Promises>> = {
 };
 
 /**
- * The requirement that a change of state leaves a credential as it is; undefined where there is none. What happens to its
- * own user and app either stops a credential or leaves it open: a promise it is at the provider only.
+ * Returns the requirement that a change of state leaves a credential unchanged, or undefined if there is none. A change
+ * of its own user or app either stops a credential or leaves its answer free, except for a suspension at the provider
+ * only.
  */
-function acceptedAfter(change: Change, credential: Credential): RequirementId | undefined {
+function unchangedBy(change: Change, credential: Credential): RequirementId | undefined {
   if (isOwn(change, credential) !== (change.kind === 'suspendedAtProvider')) return undefined;
   const of = promises[change.kind];
   return of[credential.kind] ?? of.others;
 }
 
 function acceptedAfterRotation(rotated: Credential, credential: Credential): RequirementId | undefined {
-  // a key takes the place of its owner's key before it
+  // a rotated key replaces the previous key of its owner
   if (rotated.kind === 'apiKey' && rotated.user === credential.user) return 'KEY-14';
   if (rotated.kind === credential.kind) return rotated.kind === 'apiKey' ? 'KEY-16' : 'TOK-24';
   return rotated.kind === 'clientSecret' && credential.kind === 'appToken' ? 'TOK-24' : undefined;
 }
 
 /**
- * The requirement that a rotation leaves an app a secret that works, as long as none was seen to work after a rotation: by
- * itself, or beside what is exchanged with it.
+ * Returns the requirement that an app has a secret that works after a rotation. Undefined once a secret was seen to
+ * work after the rotation, by itself or in an exchange of another credential.
  */
 function ofRotatedSecret(past: EventLog, credential: Credential): RequirementId | undefined {
   if (isReusable(credential)) return undefined;
@@ -202,7 +217,7 @@ function isSecret({ kind }: Credential): boolean {
 function acceptedAfterTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
   const { id, kind, place } = credential;
   const peer = (one: Credential): boolean => one.kind === kind && one.id !== id;
-  // others of its kind have expired rightly: what matters is what was presented before
+  // others of its kind were rightly refused for their age: earlier presentations are suspected
   if (wasSeenRevoked(past, peer, 'age', lastPresented(past, credential, 'served'))) return 'EXP-33';
   switch (kind) {
     case 'apiKey':
@@ -223,7 +238,7 @@ function acceptedAfterTime(past: EventLog, credential: Credential, at: Moment): 
   }
 }
 
-/** What is said of one that has only just been issued, or was served a moment ago. */
+/** Returns the requirement on a credential that was just issued, or was served a moment ago. */
 function whenNew(past: EventLog, credential: Credential): RequirementId {
   const { kind, user, app, place } = credential;
   const before = past.slice(0, birthOf(past, credential));
@@ -262,7 +277,10 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
   }
 }
 
-/** What is said of users who may authorize again, and of what comes of it; undefined where nothing kept them from it. */
+/**
+ * Returns the requirement that a user may authorize again, and that the credentials of that authorization work.
+ * Undefined if nothing prevented an authorization before.
+ */
 export function ofGoingOn(past: EventLog, { user, app }: Holder): RequirementId | undefined {
   if (past.some(toUser(user, 'unsuspended'))) return 'LIF-20';
   const untilInstalled = past.slice(0, Math.max(0, past.findLastIndex(toApp(app, 'installed'))));
@@ -270,13 +288,13 @@ export function ofGoingOn(past: EventLog, { user, app }: Holder): RequirementId 
   return past.some(toApp(app, 'unarchived')) ? 'LIF-46' : undefined;
 }
 
-/** Whether a key that was never served had grown old before it was made. */
+/** Reports whether a key was never served and was created with a date in the past. */
 function isDatedBack(past: EventLog, credential: Credential, at: Moment): boolean {
   if (credential.kind !== 'apiKey' || lastPresented(past, credential, 'served') >= 0) return false;
   return leastAge(credential, at) > secondsIn(past) + day;
 }
 
-/** Whether an app was seen to be given tokens that work after some time had passed, before it was last archived. */
+/** Reports whether a token that an app requested after time had passed was served before the app was last archived. */
 function hasRenewed(before: EventLog, app: number | undefined): boolean {
   const passed = before.findIndex(passes);
   const isRenewed = (one: Credential): boolean => isAppTokenOf(app)(one) && birthOf(before, one) > passed;
@@ -284,22 +302,22 @@ function hasRenewed(before: EventLog, app: number | undefined): boolean {
   return untilArchived.some(toCredential(before, 'presented', isRenewed, 'served'));
 }
 
-/** Whether an app was archived once, and the secret of another was seen to work since time last passed. */
+/** Reports whether an app was unarchived, and the secret of another app was seen to work since time last passed. */
 function isBackUnlikeOthers(past: EventLog, { app }: Credential): boolean {
   const isOther = (one: Credential): boolean => one.kind === 'clientSecret' && one.app !== app;
   const recently = after(past, past.findLastIndex(passes));
   return past.some(toApp(app, 'unarchived')) && recently.some(toCredential(past, 'presented', isOther, 'served'));
 }
 
-/** What is said of a refresh token that is still in its thirty days. */
+/** Returns the requirement on a refresh token that is within its 30 days. */
 function whileLasting(past: EventLog, credential: Credential, at: Moment): RequirementId {
   const { family, place } = credential;
   const age = leastAge(credential, at);
   if (age < lifetimes.accessToken) return 'DEL-39';
-  const isBeside = (one: Credential): boolean =>
+  const isAccessTokenOfSame = (one: Credential): boolean =>
     one.kind === 'accessToken' && one.family === family && one.place === place;
-  // that its access token was tried when it had expired may be a reason to end it, for all that is stated (FRE-240)
-  if (wasSeenRevoked(past, isBeside, 'age', birthOf(past, credential))) return 'EXP-34';
+  // no statement excludes that a tenant ends a refresh token because its expired access token was presented (FRE-240)
+  if (wasSeenRevoked(past, isAccessTokenOfSame, 'age', birthOf(past, credential))) return 'EXP-34';
   if (age < 2 * lifetimes.accessToken) return 'EXP-10';
   return place === 0 ? 'EXP-11' : 'EXP-13';
 }

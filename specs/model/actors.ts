@@ -13,7 +13,7 @@ import { aKeyDated } from './keys.ts';
 import type { Timekeeper } from './timekeeper.ts';
 import type { Credential } from './vocabulary.ts';
 
-/** The users and apps of a history as they are at the tenant, and the values of all its credentials. */
+/** The users and apps of a history at the tenant, and the values of all its credentials. */
 export class Actors {
   readonly users: NamedUser[] = [];
   readonly apps: NamedApp[] = [];
@@ -27,10 +27,10 @@ export class Actors {
   }
 
   /**
-   * Makes users and apps that may see something; their keys and client secrets.
+   * Makes users and apps that may see records, with their keys and client secrets.
    *
    * @param keys whether users have personal keys
-   * @param shared what others see, too, where the control makes such
+   * @param shared a project that other actors see too, if the control can make one
    */
   async make(history: History, keys: boolean, shared: Project | undefined): Promise<Beginning> {
     const { users, apps, keyAges, population, projects } = history;
@@ -45,14 +45,14 @@ export class Actors {
     }
     for (let app = 0; app < apps; app++) {
       const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app', this.apps[0]);
-      // a new app may take a moment to be known, like any change but an archiving (FRE-15)
+      // a new app may take time to propagate, like any change but an archiving (FRE-15)
       if (this.#scene.changesTakeTime) await settledTokenRequest(this.#scene, made);
       this.apps.push(made);
       this.keep(credentials.length, made.clientSecret);
       const born = await this.#time.now();
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
-    // who sees nothing in their own project may be refused everywhere (FRE-05)
+    // actors whose own project has no records may be refused everywhere (FRE-05)
     const project = shared !== undefined && projects === 'own' ? await somethingToSee(this.#scene) : shared;
     if (project !== undefined && projects !== 'none')
       for (const actor of [...this.users, ...(projects === 'of users' ? [] : this.apps)])
@@ -60,21 +60,21 @@ export class Actors {
     return { credentials, now: await this.#time.now() };
   }
 
-  /** A key for a user, dated so. */
+  /** Makes a key for a user with a given date of creation. */
   async key(user: number, id: number, date: KeyDate): Promise<Credential> {
     const { apiKey, ...life } = await aKeyDated(this.#scene, this.#time, this.userOf(user).userId, date);
     this.keep(id, apiKey);
     return { id, kind: 'apiKey', user, place: 0, ...life };
   }
 
-  /** Takes down the value of a credential. */
+  /** Stores the value of a credential. */
   keep(id: number, value: string): void {
     this.#values.set(id, value);
   }
 
   valueOf(id: number): string {
     const value = this.#values.get(id);
-    if (value === undefined) throw new SuiteMistake(`a history presents credential ${id}, which nobody has`);
+    if (value === undefined) throw new SuiteMistake(`a history presents credential ${id}, which has no value`);
     return value;
   }
 
@@ -89,6 +89,6 @@ export class Actors {
 
 function named<T>(all: readonly T[], which: number | undefined): T {
   const found = all[which ?? -1];
-  if (found === undefined) throw new SuiteMistake('a history names a user or an app that is not there');
+  if (found === undefined) throw new SuiteMistake('a history names a user or an app that does not exist');
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../../generators/history.ts';
 
-/** A command to those that there are. */
+/** Returns the command with its user and app mapped to existing ones, by remainder. */
 export function among(command: Command, users: number, apps: number): Command {
   return {
     ...command,
@@ -9,7 +9,7 @@ export function among(command: Command, users: number, apps: number): Command {
   };
 }
 
-/** The one of a list that a number stands for, counted round; undefined where the list is empty. */
+/** Returns the item of a list at an index modulo its length, or undefined if the list is empty. */
 export function oneOf<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
 }

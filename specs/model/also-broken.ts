@@ -6,10 +6,10 @@ import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.t
 import type { Credential, EventLog, Fits } from './vocabulary.ts';
 import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
 
-// What is broken beside the requirement that a disagreement names, for checks that judge nothing but this: their stories
-// let nothing else happen that could be to blame.
+// These functions return a further requirement that is broken, in addition to the one that a disagreement names. Checks
+// that judge nothing else use it: in their stories nothing else happens that could be the cause.
 
-/** What is broken beside a requirement where a credential is refused that nothing stops. */
+/** Returns the further requirement that is broken when a credential is refused although nothing stops it. */
 export function alsoBroken(
   past: EventLog,
   credential: Credential,
@@ -38,7 +38,10 @@ export function alsoBroken(
   return kind === 'appToken' && isNew ? 'EXP-01' : undefined;
 }
 
-/** What is broken beside a lifetime where something goes on when its age is over, unlike others of its kind. */
+/**
+ * Returns the further requirement that is broken when a credential is served beyond its lifetime, unlike others of its
+ * kind.
+ */
 export function unlikeOthers(past: EventLog, credential: Credential): RequirementId | undefined {
   const { kind } = credential;
   const peers = ofKind(past, kind).filter((one) => isPeer(one, credential) && wasOver(past, one));
@@ -61,7 +64,7 @@ function wasOver(past: EventLog, credential: Credential): boolean {
   return wasSeenRevoked(past, same(credential), 'age');
 }
 
-/** Whether calls were made with a credential when it was not new any more. */
+/** Reports whether a credential was served in calls after time had passed. */
 function wasUsedLater(past: EventLog, credential: Credential): boolean {
   return wasPresentedLater(past, credential, same(credential), 'served');
 }
@@ -70,7 +73,7 @@ function wasNeverUsed(past: EventLog, credential: Credential): boolean {
   return lastPresented(past, credential) < 0;
 }
 
-/** Whether calls were made with the access tokens beside a refresh token when they were older, or over. */
+/** Reports whether calls were made with the access tokens of a refresh token's authorization after time had passed. */
 function wasCalledLater(past: EventLog, refresh: Credential): boolean {
   return wasPresentedLater(past, refresh, (one) => isReusable(one) && one.family === refresh.family);
 }
@@ -81,14 +84,14 @@ function wasPresentedLater(past: EventLog, whose: Credential, fits: Fits<Credent
   return older >= 0 && life.slice(older).some(toCredential(past, 'presented', fits, outcome));
 }
 
-/** Whether another authorization of the same user and app was refreshed in the life of a refresh token. */
+/** Reports whether another authorization of the same user and app was refreshed in the life of a refresh token. */
 function othersWereRefreshed(past: EventLog, refresh: Credential): boolean {
   const isOther = (one: Credential): boolean =>
     one.kind === 'refreshToken' && isOfSame(one, refresh) && one.family !== refresh.family;
   return lifeOf(past, refresh).some(toCredential(past, 'spent', isOther));
 }
 
-/** Whether the app asked for another token of its own, before or after. */
+/** Reports whether the app requested another app token, before or after. */
 function isOneOfSeveral(past: EventLog, { kind, app, id }: Credential): boolean {
   return kind === 'appToken' && ofKind(past, kind).some((one) => one.app === app && one.id !== id);
 }

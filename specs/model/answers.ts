@@ -23,11 +23,11 @@ import { accepted, isOfSame, lifetimes, refused, unspecified } from './vocabular
 export type Judged = ReadonlySet<RequirementId>;
 
 /**
- * The credential model: what the specification says of a credential that is presented at a moment, after all that has
- * happened ("States and transitions"; "Limits"). Written from the specification alone.
+ * Returns the specification's answer for a credential that is presented at a moment, after all past events ("States and
+ * transitions"; "Limits"). This is the credential model. It is written from the specification alone.
  *
  * @param at the tenant's time of the presentation
- * @param atLegacyPath whether tokens are asked for at the legacy path
+ * @param atLegacyPath whether tokens are requested at the legacy path
  */
 export function answerFor(past: EventLog, credential: Credential, at: Moment, atLegacyPath = false): Answer {
   const stops = revocationsOf(past, credential, at);
@@ -61,32 +61,34 @@ function refusedFor(
   return {
     ...refused(requirementBroken(past, credential, at, stops, atLegacyPath)),
     also: isOnly('age') ? unlikeOthers(past, credential) : undefined,
-    // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
+    // the specification says "immediately" of archiving only (FRE-15); the effect of a use or an age needs no
+    // propagation
     atOnce: causes.has('archival') || causes.has('use') || causes.has('age'),
-    // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
+    // An archived app may get tokens that are refused on calls (FRE-122). For codes, the requirements forbid only
+    // usable tokens.
     unusableIsEnough: kind === 'code' || (causes.has('archival') && !causes.has('use')),
     invalidGrant: isNamed ? (wasSeenRevoked(past, same(credential), 'use') ? 'DEL-44' : 'DEL-43') : undefined,
-    // how a state is told is free; that what has expired no longer authenticates is not
+    // the form of a refusal for a state is free; an expired credential must not authenticate
     unauthorized: isOnly('age') ? ofExpired[kind] : undefined,
   };
 }
 
 /**
- * The answer as it counts for who judges some requirements: what they leave to others they leave open, unless something
- * else is broken as well that they judge.
+ * Returns the answer for a check that judges certain requirements. If it does not judge the answer's requirement, the
+ * answer is left open, unless a further broken requirement is judged.
  */
 export function answerAmong(judged: Judged, answer: Answer): Answer {
   if (answer.word === 'unspecified' || judged.has(answer.requirement)) return answer;
-  // where anything may happen it may be for another reason
+  // if anything may happen in the history (EXP-33), another cause is possible
   const { also } = answer;
   if (also !== undefined && judged.has(also) && !judged.has('EXP-33')) return { ...answer, requirement: also };
   return answer.word === 'accepted' && answer.open !== undefined ? unspecified(answer.open) : answer;
 }
 
 /**
- * What the specification says of a user's visit to the authorization endpoint: `accepted` is a code. Consent that may
- * be remembered, what a suspended user or an archived app gets to see, and what follows a denial are free (FRE-72 to 76,
- * FRE-116, FRE-230).
+ * Returns the specification's answer for a user's visit to the authorization endpoint; `accepted` means that the app
+ * gets a code. These are free: whether consent is remembered, what a suspended user or the user of an archived app
+ * sees, and what follows a denial (FRE-72 to 76, FRE-116, FRE-230).
  */
 export function answerForVisit(past: EventLog, user: number, app: number, consent: 'grant' | 'deny'): Answer {
   if (uninstalledSince(past, app) >= 0) return refused('LIF-34');
@@ -94,7 +96,7 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   if (suspendedSince(past, user) >= 0) return unspecified('FRE-116');
   if (archivedSince(past, app) >= 0) return unspecified('FRE-122');
   if (hasUnknownSecret(past, app)) return unspecified('FRE-49');
-  // the user was asked and denied, and has not got the app a code since
+  // the user was asked and denied, and the app has got no code since
   const last = past.findLast((one) => one.kind === 'visited' && isOfSame(one, { user, app }));
   if (last?.kind === 'visited' && last.consent === 'deny' && last.outcome === 'refused') return unspecified('FRE-230');
   const goesOn = ofGoingOn(past, { user, app });
@@ -106,7 +108,10 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   return accepted(toAnother('uninstalled') ? 'LIF-41' : 'DEL-01');
 }
 
-/** A user who is asked and denies gives the app no code; whether one is asked depends on the consents before. */
+/**
+ * Returns the answer for a denial: the app gets no code if the user was asked. Earlier consents decide whether the user
+ * is asked.
+ */
 function answerForDenial(past: EventLog, user: number, app: number): Answer {
   const installed = past.findLastIndex(toApp(app, 'installed'));
   const visits = past.flatMap((one, place) => (one.kind === 'visited' && one.app === app ? [{ ...one, place }] : []));
@@ -119,7 +124,7 @@ function answerForDenial(past: EventLog, user: number, app: number): Answer {
     if (hasConsent(past, { app })) return refused('DEL-20');
     return refused(hasConsent(past, { user }) ? 'DEL-21' : 'DEL-18');
   }
-  // consent that was tried while the app was not installed, or the user suspended, may count or not
+  // a consent may or may not count if the app was not installed, or the user was suspended, at that time
   if (consents.some(({ place }) => uninstalledSince(past.slice(0, place), app) >= 0)) return unspecified('FRE-124');
   const asked = own.findLast(({ place, outcome }) => place > installed && outcome === 'refused');
   if (asked !== undefined) {

@@ -21,7 +21,7 @@ import { wasSeenRevoked } from './revocations.ts';
 import type { ByKind, Credential, EventLog } from './vocabulary.ts';
 import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
 
-/** The requirement that a stopped credential breaks when it is let through. */
+/** Returns the requirement that is broken when the tenant serves a stopped credential. */
 export function requirementBroken(
   past: EventLog,
   credential: Credential,
@@ -30,7 +30,7 @@ export function requirementBroken(
   atLegacyPath: boolean,
 ): RequirementId {
   const broken = brokenAnywhere(past, credential, at, stops);
-  // that states stop the legacy path too is inference
+  // that a state also stops the legacy path is inferred
   if (atLegacyPath && broken.startsWith('LIF-')) return 'VER-15';
   const wasSpentElsewhere = past.some(
     (one) => one.kind === 'spent' && one.credential === credential.id && (one.atLegacyPath === true) !== atLegacyPath,
@@ -41,7 +41,10 @@ export function requirementBroken(
   return broken.startsWith('LIF-') && othersAreStopped(past, credential, stops) ? 'VER-15' : broken;
 }
 
-/** Whether what the usual token path issued was seen to be stopped by what stops a credential. */
+/**
+ * Reports whether a credential of the usual token path was seen to be stopped by one of the causes that stop this
+ * credential.
+ */
 function othersAreStopped(past: EventLog, { kind, user, app }: Credential, stops: readonly Revocation[]): boolean {
   return stops.some(({ cause, since }) => {
     if (cause === 'age') return false;
@@ -51,13 +54,14 @@ function othersAreStopped(past: EventLog, { kind, user, app }: Credential, stops
   });
 }
 
-/** How long access tokens last. */
+/** The requirements on the lifetime of access tokens. */
 const ofLifetime: ReadonlySet<RequirementId> = new Set(['EXP-01', 'EXP-04', 'EXP-05']);
 
 /**
- * The requirement that the token paths do the same; undefined where only the usual one has a part in a presentation.
+ * Returns the requirement that both token paths behave alike. Undefined if only the usual path takes part in a
+ * presentation.
  *
- * @param otherwise what is broken where both do it wrongly
+ * @param otherwise the requirement that is broken if both paths behave wrongly
  */
 export function ofTokenPaths(
   { kind, legacy }: Credential,
@@ -66,7 +70,7 @@ export function ofTokenPaths(
 ): RequirementId | undefined {
   if (isReusable({ kind })) {
     if (legacy !== true) return undefined;
-    // what is refused before its end, and after nothing but time
+    // a token that is refused before its end, although only time has passed
     return ofLifetime.has(otherwise) ? 'VER-14' : 'VER-09';
   }
   if (kind === 'refreshToken' && (legacy === true) !== atLegacyPath) return 'VER-10';
@@ -74,7 +78,10 @@ export function ofTokenPaths(
   return kind === 'clientSecret' ? 'VER-05' : kind === 'code' ? 'VER-06' : 'VER-07';
 }
 
-/** The requirement that both versions of the API do the same; undefined where that is not said of such a credential. */
+/**
+ * Returns the requirement that both versions of the API behave alike. Undefined if there is none for this kind of
+ * credential.
+ */
 export function ofVersions(
   { kind }: Pick<Credential, 'kind'>,
   expected: 'served' | 'refused',
@@ -85,8 +92,8 @@ export function ofVersions(
 }
 
 /**
- * The requirement that a credential reaches what it did: that the key works again is stated, how far it reaches is inference;
- * undefined where the two are one.
+ * Returns the requirement that a key reaches everything that it reached before. That the key works again is stated; how
+ * far it reaches is inferred. Undefined if the two are one requirement.
  */
 export function ofForms({ kind }: Pick<Credential, 'kind'>, otherwise: RequirementId): RequirementId | undefined {
   return kind === 'apiKey' && (otherwise === 'LIF-05' || otherwise === 'LIF-06') ? 'LIF-07' : undefined;
@@ -98,21 +105,21 @@ function brokenAnywhere(
   at: Moment,
   stops: readonly Revocation[],
 ): RequirementId {
-  // a state of its own and its age, or nothing but its age
+  // age is the cause only if no other cause exists
   const [first, second] = stops.filter(({ cause }) => cause !== 'age');
   if (first === undefined) return blameForAge(past, credential, at);
   const { cause, since } = first;
   if (cause === 'use') return blameForUse(past, credential, since);
   if (cause === 'rotation') return credential.kind === 'apiKey' ? 'KEY-15' : 'TOK-23';
-  // let through in spite of two states at once, or of one that did stop it: it is their sequence that matters
+  // served although two states stop it, or although one state was seen to stop it: the sequence of states matters
   if (second !== undefined) return 'LIF-42';
   if (cause === 'uninstallation') return blameForUninstallation(past, credential, since);
-  if (wasSeenRevoked(past, same(credential), cause, since) && hasMoved(past, credential, since)) return 'LIF-42';
+  if (wasSeenRevoked(past, same(credential), cause, since) && hasStateChanged(past, credential, since)) return 'LIF-42';
   return (cause === 'suspension' ? blameForSuspension : blameForArchival)(past, credential, since);
 }
 
-/** Whether a state of the credential's user or app has changed after a place in the past. */
-function hasMoved(past: EventLog, credential: Credential, since: number): boolean {
+/** Reports whether a state of the credential's user or app has changed after an index of the past. */
+function hasStateChanged(past: EventLog, credential: Credential, since: number): boolean {
   return after(past, since).some(
     (one) => isChange(one) && one.kind !== 'suspendedAtProvider' && isOwn(one, credential),
   );
@@ -182,18 +189,21 @@ function blameForAge(past: EventLog, credential: Credential, at: Moment): Requir
     return renewed ? 'EXP-17' : byCircumstance(credential, since);
   }
   const peers = (one: Credential): boolean => one.kind === kind && one.id !== id;
-  // ages do count here: then it is what has happened, or what was presented before
+  // The tenant counts ages, since a peer was refused for its age: an event or an earlier presentation is to blame.
   if (isLongOver(credential, at) && wasSeenRevoked(past, peers, 'age')) return 'EXP-33';
   const inactive = blameForInactivity(past, credential);
   if (inactive !== undefined) return inactive;
-  // that a rotated key counts as one that was created then is inference
+  // that a rotated key counts as created at the rotation is inferred
   if (kind === 'apiKey') return place === 0 ? 'EXP-22' : replacedLasted(past, credential, at) ? 'EXP-28' : 'EXP-27';
   if (kind === 'appToken') return 'EXP-02';
   if (kind === 'accessToken') return place === 0 ? 'EXP-04' : 'EXP-05';
   return place === 0 ? 'EXP-12' : 'EXP-14';
 }
 
-/** What says that a credential ages while its user or its app is inactive, where one was: that is inference. */
+/**
+ * Returns the requirement that a credential ages while its user or app is inactive, if one was inactive. That is
+ * inferred.
+ */
 function blameForInactivity(past: EventLog, credential: Credential): RequirementId | undefined {
   const { kind, user, app } = credential;
   const life = lifeOf(past, credential);
@@ -204,7 +214,10 @@ function blameForInactivity(past: EventLog, credential: Credential): Requirement
   return secondsIn(life.slice(0, back + 1)) >= lifetimes.apiKey ? 'EXP-30' : 'EXP-29';
 }
 
-/** Whether a key took the place of one that does not expire, longer ago than each rotation since can have added days. */
+/**
+ * Reports whether a key replaced, directly or by several rotations, a key that does not expire, and that replacement is
+ * older than the lifetimes that the later rotations can add.
+ */
 function replacedLasted(past: EventLog, { kind, user, place }: Credential, at: Moment): boolean {
   const keys = ofKind(past, kind).filter((one) => one.user === user);
   return keys.some((one) => {
@@ -214,12 +227,12 @@ function replacedLasted(past: EventLog, { kind, user, place }: Credential, at: M
   });
 }
 
-/** Whether a refresh token comes of a later authorization of the same user and app. */
+/** Reports whether a credential is a refresh token of a later authorization of the same user and app. */
 function isRenewal(later: Credential, { kind, ...holder }: Credential): boolean {
   return kind === 'refreshToken' && later.kind === kind && later.place === 0 && isOfSame(later, holder);
 }
 
-/** What may have revived a credential that had been refused for its age. */
+/** Returns the requirement for the event that may have revived a credential after it was refused for its age. */
 function byCircumstance({ kind, user, app }: Credential, life: EventLog): RequirementId {
   if (kind === 'apiKey') {
     const back = life.findLastIndex(toUser(user, 'unsuspended'));

@@ -4,7 +4,7 @@ import { archivedSince, suspendedSince, uninstalledSince } from './event-log.ts'
 import type { Change, EventLog, Holder, LoggedEvent } from './vocabulary.ts';
 
 interface StateChange {
-  /** By which the control does it; none where the platform hears nothing of it. */
+  /** The control operation for the change. Undefined if the platform does not learn of the change. */
   readonly operation?: OperationName;
   readonly told: string;
 }
@@ -24,14 +24,17 @@ export function isChange(one: LoggedEvent): one is Change {
   return one.kind in stateChanges;
 }
 
-/** Whether a change is one of the user or the app whose a credential is. */
+/** Reports whether a change concerns the user or the app of a credential. */
 export function isOwn(change: Change, { user, app }: Holder): boolean {
   return 'user' in change ? change.user === user : change.app === app;
 }
 
 type ChangingCommand = UserChange | AppChange;
 
-/** What a command changes, and whether its user or app has to be stopped so before, or must not be. */
+/**
+ * The change that each command makes, and whether its user or app must be stopped in that way before (`true`) or must
+ * not be (`false`).
+ */
 const commands = {
   suspend: ['suspended', false],
   suspendAgain: ['suspended', true],
@@ -49,33 +52,33 @@ export function isChanging(command: Command): command is ChangingCommand {
   return command.do in commands;
 }
 
-/** The change that a command is about, whether or not it makes sense. */
+/** Returns the change that a command names, whether it makes sense or not. */
 export function changeBy(command: ChangingCommand): Change {
   const [kind] = commands[command.do];
   return ('user' in command ? { kind, user: command.user } : { kind, app: command.app }) as Change;
 }
 
-/** The change that a command makes now; undefined where it makes no sense. */
+/** Returns the change that a command makes now, or undefined if the command makes no sense now. */
 export function changeOf(past: EventLog, command: ChangingCommand): Change | undefined {
   const [, isStoppedBefore] = commands[command.do];
   const change = changeBy(command);
   return isStoppedBefore === undefined || isStopped(past, change) === isStoppedBefore ? change : undefined;
 }
 
-/** Whether the console may decline a change. */
+/** Reports whether the console may decline a change. */
 export function mayBeDeclined(past: EventLog, change: Change): boolean {
-  // a second suspension (FRE-119)
+  // a console may decline a second suspension (FRE-119)
   if ('user' in change) return change.kind === 'suspended' && suspendedSince(past, change.user) >= 0;
-  // in which order an app is archived and uninstalled may matter (FRE-124)
+  // the order in which an app is archived and uninstalled may matter (FRE-124)
   return isAppStopped(past, change.app);
 }
 
-/** Whether an app is archived, or not installed. */
+/** Reports whether an app is archived, or not installed. */
 export function isAppStopped(past: EventLog, app: number): boolean {
   return archivedSince(past, app) >= 0 || uninstalledSince(past, app) >= 0;
 }
 
-/** Whether a user is suspended, or an app archived or not installed, as far as a change is about that. */
+/** Reports whether the user or app of a change is in the state that this kind of change begins or ends. */
 function isStopped(past: EventLog, change: Change): boolean {
   if ('user' in change) return suspendedSince(past, change.user) >= 0;
   const isOfArchiving = change.kind === 'archived' || change.kind === 'unarchived';

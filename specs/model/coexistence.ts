@@ -4,30 +4,30 @@ import type { Credential, EventLog, LoggedEvent } from './vocabulary.ts';
 import { isOfSame } from './vocabulary.ts';
 
 /**
- * The requirements that tokens live side by side which a tenant may have broken in a part of the past: of an issue, a
- * refresh, the reuse of a spent token or an authorization beside a credential. They are inference, since how many tokens
- * a tenant keeps is open, so nothing stated is broken where there are any ("Client credentials", 3; "Delegated auth", 5
- * and 6).
+ * Returns the requirements on the coexistence of tokens that a tenant may have broken in a part of the past. The
+ * possible causes are another issue, a refresh, the reuse of a spent token and another authorization. All these
+ * requirements are inferred, because the number of tokens that a tenant keeps is free. So if there are any, no stated
+ * requirement is broken ("Client credentials", 3; "Delegated auth", 5 and 6).
  */
 export function coexistenceOf(past: EventLog, suspects: EventLog, credential: Credential): ReadonlySet<RequirementId> {
   return new Set(suspects.flatMap((one) => requirementOn(past, one, credential) ?? []));
 }
 
 /**
- * Whether a spent token of another authorization by the credential's user was presented again in a part of the past. A
- * tenant that takes that for a theft may end all that apps hold for the user, and no requirement is about it: a refresh
- * ends no other token, but a reuse is no refresh (FRE-82).
+ * Reports whether a spent token of any authorization of the credential's user was presented again in a part of the
+ * past. A tenant that takes the reuse for theft may end everything that apps hold for the user, and no requirement
+ * concerns that: a refresh must not end other tokens, but a reuse is not a refresh (FRE-82).
  */
 export function wasReusedByUser(past: EventLog, suspects: EventLog, { user }: Credential): boolean {
   return user !== undefined && suspects.some((one) => reusedBy(past, one)?.user === user);
 }
 
 function requirementOn(past: EventLog, one: LoggedEvent, credential: Credential): RequirementId | undefined {
-  // that the reuse of a spent token ends what others hold is said as little
+  // no statement says either that the reuse of a spent token ends the tokens of others
   const refreshed = one.kind === 'spent' ? credentialOf(past, one.credential) : reusedBy(past, one);
   if (refreshed !== undefined) return acceptedAfterRefresh(refreshed, credential);
   if (one.kind === 'issued') return acceptedAfterIssue(one.credential, credential);
-  // who authorizes anew may be taken to replace what was authorized before
+  // a tenant may treat a new authorization as a replacement of the earlier one
   const isAnew = one.kind === 'visited' && isOfSame(one, credential);
   return isAnew && credential.kind === 'refreshToken' ? 'DEL-48' : undefined;
 }

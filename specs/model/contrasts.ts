@@ -25,23 +25,23 @@ const presentedAs: ByKind<PresentedKind> = {
   idToken: 'ID token',
 };
 
-/** What was refused and should have been served, or the other way round. */
+/** A presentation that was refused and should have been served, or the other way round. */
 interface Mistreated {
   readonly expected: 'served' | 'refused';
-  /** What is broken by it, unless the difference is to blame. */
+  /** The requirement that is broken, unless the contrast shows another cause. */
   readonly requirement: RequirementId;
   readonly credential: Credential;
   readonly value: string;
   readonly presentation: Presentation;
   readonly exchange: Exchange;
-  /** The app that holds it, with the secret that it has now, and the user for whom it acts. */
+  /** The app that holds the credential, with its present secret, and the user for whom the app acts. */
   readonly client: App | undefined;
   readonly user: User | undefined;
 }
 
 /**
- * Looks for what is treated rightly where a credential is not, as far as a requirement that is judged is about the difference:
- * then the difference is to blame, and not what has happened to the user and the app ("Versioning", 2 and 3).
+ * Looks for a similar presentation that is treated correctly, if a judged requirement concerns the difference. If there
+ * is one, the difference is the cause, not the events of the user and the app ("Versioning", 2 and 3).
  */
 export async function contrastTo(
   scene: Scene,
@@ -63,13 +63,19 @@ export async function contrastTo(
     : undefined;
 }
 
-/** Whether a credential that is known, since no call was answered with 401, is served in a plain call. */
+/**
+ * Reports whether a credential is served in a plain call. The tenant must know the credential: a status of 401 shows
+ * that it does not.
+ */
 async function isServedPlainly(presenter: Presenter, { credential, value, exchange }: Mistreated): Promise<boolean> {
   if (!isReusable(credential) || exchange.response?.status === 401) return false;
   return (await presenter.call(credential, value, plainly, true)).served;
 }
 
-/** Whether tokens work that are issued and taken by one path: the usual one, or that at which a refresh was refused. */
+/**
+ * Reports whether one path both issues tokens and accepts them: the usual path, or the path at which a refresh was
+ * refused.
+ */
 async function otherPathServes(
   scene: Scene,
   presenter: Presenter,
@@ -86,7 +92,10 @@ async function otherPathServes(
   return (await scene.settle(call, ({ served }) => served)).served;
 }
 
-/** An app token, or what a new authorization of the user brings: refreshed, where a refresh was refused. */
+/**
+ * Requests an app token, or the tokens of a new authorization of the user. If a refresh was refused, refreshes these,
+ * too.
+ */
 async function issuedAnew(
   scene: Scene,
   { credential, client, user }: Mistreated,
@@ -101,19 +110,18 @@ async function issuedAnew(
   return token === undefined ? undefined : refresh(scene, client, token, { path });
 }
 
-/** Whether the other version's listing of the same records treats the same credential as it should. */
+/** Reports whether the listing of the same records in the other version treats the credential correctly. */
 async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Promise<boolean> {
   const { credential, value, exchange, expected } = mistreated;
   if (exchange.request.method !== 'GET') return false;
   const called = versionedListingAt(exchange.request.url);
   const other = versionedListings.find(({ kind, version }) => kind === called?.kind && version !== called.version);
   if (other === undefined) return false;
-  // what the other version serves to nobody of the kind has nothing to refuse
-  // calls are made with it
+  // A listing that serves no credential of this kind cannot show a refusal. The kind is one with which calls are made.
   const kind = presentedAs[credential.kind]!;
   if (expected === 'refused' && !isServedTo(scene.target.survey, other.path, kind)) return false;
   const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
-  // sorted or filtered as here; a page token is good for its own listing
+  // the same sort and filters; without the page token, which is valid for its own listing only
   const asked = [...new URL(exchange.request.url).searchParams].filter(
     ([name]) => !/^(?:nextToken|pageSize)$/.test(name),
   );

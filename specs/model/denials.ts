@@ -3,7 +3,7 @@ import { answerForVisit } from './answers.ts';
 import { hasConsent } from './event-log.ts';
 import type { EventLog, UserAndApp } from './vocabulary.ts';
 
-/** Users and apps of which a denial can tell something, and one thing only. */
+/** Returns the pairs of user and app for which a denial shows something about exactly one requirement. */
 export function deniableIn(past: EventLog, { users, apps }: Pick<History, 'users' | 'apps'>): UserAndApp[] {
   const pairs = Array.from({ length: users * apps }, (_, index) => ({
     user: index % users,

@@ -3,12 +3,12 @@ import type { Credential, EventLog, Fits, Holder, LoggedEvent } from './vocabula
 
 type Kind = LoggedEvent['kind'];
 
-/** What has happened after a place in the past. */
+/** Returns the events after an index of the past. */
 export function after(past: EventLog, place: number): EventLog {
   return past.slice(place + 1);
 }
 
-/** A test for events of some kinds to one user, or to one app. */
+/** Makes tests for events of some kinds that concern one user, or one app. */
 const to =
   (side: keyof Holder) =>
   (who: number | undefined, ...kinds: readonly Kind[]): Fits =>
@@ -20,7 +20,9 @@ export const toApp = to('app');
 
 type KindOfUse = 'presented' | 'spent' | 'replaced' | 'misused';
 
-/** A test for events of a kind to a credential that fits; a presentation may have to have some outcome. */
+/**
+ * Returns a test for events of a kind that concern a credential that fits. For presentations, an outcome may be given.
+ */
 export function toCredential(
   past: EventLog,
   kind: KindOfUse,
@@ -30,7 +32,7 @@ export function toCredential(
   return (one) => isOf(one, kind, outcome) && fits(credentialOf(past, one.credential));
 }
 
-/** A test for events of a kind to one credential, which need not be looked up. */
+/** Returns a test for events of a kind that concern one credential, without a look-up of credentials. */
 export function toThis({ id }: Credential, kind: KindOfUse, outcome?: 'served' | 'refused'): Fits {
   return (one) => isOf(one, kind, outcome) && one.credential === id;
 }
@@ -43,7 +45,7 @@ function isOf(
   return one.kind === kind && (outcome === undefined || ('outcome' in one && one.outcome === outcome));
 }
 
-/** A test for one credential. */
+/** Returns a test for one credential. */
 export function same({ id }: Credential): Fits<Credential> {
   return (one) => one.id === id;
 }
@@ -52,17 +54,17 @@ export function passes({ kind }: LoggedEvent): boolean {
   return kind === 'elapsed';
 }
 
-/** Where the present suspension of a user began; -1 while the user is active. */
+/** Returns the index at which the present suspension of a user began; -1 if the user is active. */
 export function suspendedSince(past: EventLog, user: number | undefined): number {
   return heldSince(past, 'suspended', toUser(user, 'suspended', 'unsuspended'));
 }
 
-/** Where the present archival of an app began; -1 while the app is active. */
+/** Returns the index at which the present archival of an app began; -1 if the app is active. */
 export function archivedSince(past: EventLog, app: number | undefined): number {
   return heldSince(past, 'archived', toApp(app, 'archived', 'unarchived'));
 }
 
-/** Where an app was uninstalled that is not installed now; -1 while it is. */
+/** Returns the index at which an app was uninstalled; -1 if it is installed now. */
 export function uninstalledSince(past: EventLog, app: number | undefined): number {
   return heldSince(past, 'uninstalled', toApp(app, 'installed', 'uninstalled'));
 }
@@ -72,7 +74,7 @@ function heldSince(past: EventLog, state: Kind, changes: Fits): number {
   return past[last]?.kind === state ? last : -1;
 }
 
-/** Every credential that was issued, oldest first. */
+/** Returns all issued credentials, oldest first. */
 export function credentialsIn(past: EventLog): Credential[] {
   const credentials: Credential[] = [];
   for (const one of past) if (one.kind === 'issued') credentials.push(one.credential);
@@ -88,37 +90,37 @@ export function credentialOf(past: EventLog, id: number): Credential {
   throw new SuiteMistake(`a history knows no credential ${id}`);
 }
 
-/** Where a credential was issued. */
+/** Returns the index at which a credential was issued. */
 export function birthOf(past: EventLog, { id }: Credential): number {
   return past.findLastIndex((one) => one.kind === 'issued' && one.credential.id === id);
 }
 
-/** What has happened in the life of a credential. */
+/** Returns the events since a credential was issued. */
 export function lifeOf(past: EventLog, credential: Credential): EventLog {
   return after(past, birthOf(past, credential));
 }
 
-/** Where a credential was exchanged for others; -1 while it was not. */
+/** Returns the index at which a credential was exchanged for others; -1 if it was not. */
 export function spentSince(past: EventLog, credential: Credential): number {
   return past.findLastIndex(toThis(credential, 'spent'));
 }
 
-/** Where another took a credential's place by rotation; -1 while none did. */
+/** Returns the index at which a credential was replaced by rotation; -1 if it was not. */
 export function replacedSince(past: EventLog, credential: Credential): number {
   return past.findLastIndex(toThis(credential, 'replaced'));
 }
 
-/** Where a credential was last presented with some outcome; -1 where it never was. */
+/** Returns the index at which a credential was last presented with an outcome; -1 if it never was. */
 export function lastPresented(past: EventLog, credential: Credential, outcome?: 'served' | 'refused'): number {
   return past.findLastIndex(toThis(credential, 'presented', outcome));
 }
 
-/** Where a credential was last served, or issued where it never was. */
+/** Returns the index at which a credential was last served, or issued if it was never served. */
 export function lastTrusted(past: EventLog, credential: Credential): number {
   return Math.max(birthOf(past, credential), lastPresented(past, credential, 'served'));
 }
 
-/** The spent refresh token that an event presents again; undefined for everything else. */
+/** Returns the spent refresh token that an event presents again; undefined for any other event. */
 export function reusedBy(past: EventLog, one: LoggedEvent): Credential | undefined {
   if (one.kind !== 'presented') return undefined;
   const credential = credentialOf(past, one.credential);
@@ -126,17 +128,17 @@ export function reusedBy(past: EventLog, one: LoggedEvent): Credential | undefin
   return wasSpent && credential.kind === 'refreshToken' ? credential : undefined;
 }
 
-/** A test for the rotation of an app's secret. */
+/** Returns a test for rotations of an app's secret. */
 export function rotatesSecret(past: EventLog, app: number | undefined): Fits {
   return toCredential(past, 'replaced', (one) => one.kind === 'clientSecret' && one.app === app);
 }
 
-/** Seconds that were let pass. */
+/** Returns the seconds that have passed. */
 export function secondsIn(past: EventLog): number {
   return past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
 }
 
-/** Whether a consent was given by a user, or to an app, or both. */
+/** Reports whether a consent was given by a user, or to an app, or by that user to that app. */
 export function hasConsent(past: EventLog, { user, app }: Holder): boolean {
   return past.some(
     (one) =>

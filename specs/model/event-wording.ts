@@ -22,7 +22,7 @@ export function appName(app: number): string {
   return apps[app] ?? `app ${app + 1}`;
 }
 
-/** A credential in the words of a finding. */
+/** Returns the name of a credential for a finding. */
 export function nameOf({ kind, user, app, place }: Credential): string {
   const whose = app === undefined ? userName(user ?? 0) : appName(app);
   const forWhom = user === undefined || app === undefined ? '' : ` for ${userName(user)}`;
@@ -31,7 +31,7 @@ export function nameOf({ kind, user, app, place }: Credential): string {
   return `${whose}'s ${kindNames[kind]}${forWhom}${after}`;
 }
 
-/** Kinds of credential in the words of a finding. */
+/** The names of the kinds of credential for a finding. */
 export const kindNames: Readonly<Record<Credential['kind'], string>> = {
   apiKey: 'API key',
   clientSecret: 'client secret',
@@ -42,7 +42,7 @@ export const kindNames: Readonly<Record<Credential['kind'], string>> = {
   idToken: 'ID token',
 };
 
-/** An event in words (`Ben was suspended`); undefined for what a finding need not name. */
+/** Returns an event in words (`Ben was suspended`), or undefined if a finding need not name it. */
 export function tellEvent(one: LoggedEvent): string | undefined {
   if (isChange(one)) return `${who(one)} was ${stateChanges[one.kind].told}`;
   switch (one.kind) {
@@ -86,7 +86,10 @@ function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | und
   }
 }
 
-/** A history in words, as it went; unless that is given, as it goes at a tenant that keeps to the model. */
+/**
+ * Returns a history in words, as it was played. Without a played history, as it goes at a tenant that follows the
+ * model.
+ */
 export function tellHistory(
   drawn: History,
   options: Limits,
@@ -104,7 +107,7 @@ export function tellHistory(
   ];
 }
 
-/** A history as it goes at a tenant that keeps to the model. */
+/** Plays a history against the ideal tenant. */
 export function playedIdeally(history: History, options: Limits): PlayedHistory {
   const tenant = idealTenant(history, options.keys);
   const acts = interpret(history, tenant.beginning, options);
@@ -113,7 +116,7 @@ export function playedIdeally(history: History, options: Limits): PlayedHistory 
   return step.value;
 }
 
-/** A tenant that does what the model says, and what is unspecified in the kindest way. */
+/** Returns a tenant that follows the model. If the model leaves an answer open, the tenant accepts. */
 export function idealTenant({ users: userCount, apps: appCount, keyAges }: History, keys: boolean) {
   let now = 0;
   const credentials: Credential[] = [];
@@ -123,13 +126,13 @@ export function idealTenant({ users: userCount, apps: appCount, keyAges }: Histo
   }
   for (let app = 0; app < appCount; app++)
     credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born: instant(0) });
-  return { beginning: { credentials, now: instant(0) }, do: done };
+  return { beginning: { credentials, now: instant(0) }, do: outcomeOf };
 
-  function done(act: Action): ActionOutcome {
+  function outcomeOf(act: Action): ActionOutcome {
     if (act.act === 'elapse') now += act.seconds;
     const at = instant(now);
     if (act.act === 'giveKey') return { at, born: instant(now - ageOf(act.date)), expires: 'yes' };
-    if (act.act === 'side by side') return { at, each: act.acts.map(done) };
+    if (act.act === 'side by side') return { at, each: act.acts.map(outcomeOf) };
     if (act.act !== 'visit' && act.act !== 'present') return { at };
     const answer = act.act === 'visit' ? act.answer : act.answerAt(at);
     if (answer.word === 'refused') return { at, outcome: 'refused', invalidGrant: true };
@@ -137,7 +140,7 @@ export function idealTenant({ users: userCount, apps: appCount, keyAges }: Histo
   }
 }
 
-/** A year for what is told by its date. */
+/** Returns the age in seconds: a year for a key that is given by its date. */
 function ageOf(date: KeyDate): number {
   return typeof date === 'number' ? date : 365 * day;
 }

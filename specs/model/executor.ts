@@ -32,9 +32,9 @@ import { oneOf } from './addressees.ts';
 import type { Answer, Beside, Change, Holder, Outcome } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
-/** What the histories of a check are about. */
+/** Settings for playing the histories of a check. */
 export interface ExecutorOptions extends Limits {
-  /** Whether time is let pass, so that the tenant's clock is read around everything. */
+  /** Whether time passes in the histories. If so, the tenant's clock dates everything that is done. */
   readonly timed: boolean;
 }
 
@@ -59,7 +59,10 @@ class Executor {
   readonly #scene: Scene;
   readonly #options: ExecutorOptions;
   readonly #actors: Actors;
-  /** When users and apps were last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
+  /**
+   * The time of the last change of each user and app that may take time to propagate, in milliseconds of the suite's
+   * clock.
+   */
   readonly #changed = { user: new Map<number, number>(), app: new Map<number, number>() };
   readonly #time: Timekeeper;
   readonly #presenter: Presenter;
@@ -75,9 +78,9 @@ class Executor {
   async prepare(history: History, project: Project | undefined): Promise<Beginning> {
     const beginning = await this.#actors.make(history, this.#options.keys, project);
     for (const app of this.#actors.apps.keys()) {
-      // its installation may be known at the token endpoint and nowhere else yet
+      // so far, perhaps only the token endpoint knows of the installation
       const kind = oneOf(history.population.apps, app);
-      if (kind === 'an app that was installed after it was made') this.#hasChanged({ app });
+      if (kind === 'an app that was installed after it was made') this.#noteChange({ app });
     }
     return beginning;
   }
@@ -112,7 +115,7 @@ class Executor {
           at: this.#time.latest,
         };
       case 'misuse': {
-        // what comes of it is a question of other checks
+        // other checks judge the answer
         const value = this.#actors.valueOf(act.credential.id);
         const { moment: at } = await this.#time.dated(() => misuse(this.#scene, act.how, this.#clientOf(act), value));
         return { at };
@@ -148,7 +151,7 @@ class Executor {
       ),
     );
     this.#presenter.forgetWrites();
-    if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#hasChanged(change);
+    if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#noteChange(change);
     return { done: done !== undefined, at };
   }
 
@@ -163,28 +166,29 @@ class Executor {
     if (made === undefined) return { done: false, at };
     if ('clientSecret' in made) {
       this.#actors.keep(id, made.clientSecret);
-      this.#hasChanged(old); // a key that is not yet known is looked at again
+      this.#noteChange(old); // a rotated key needs no note: its presentation is repeated until the tenant knows it
       return { at };
     }
     this.#actors.keep(id, made.apiKey);
-    // it is created now, with any date that it is told to have
+    // the new key is created now, even if createdAt names another date
     const isKnown = this.#options.timed && this.#scene.supports('clock.now');
     return { at, expires: expiryOf(isKnown ? new Date(at.after * 1000).toISOString() : made.createdAt) };
   }
 
   async #visit({ user, app, consent, answer, code: id }: Action & { readonly act: 'visit' }): Promise<ActionOutcome> {
-    // where users sign in may be another service than where credentials are presented, so none of them tells
+    // Users may sign in at another service than the one that takes credentials, so no presented credential shows
+    // whether the sign-in service has noticed a change.
     if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app });
     const [visitor, client] = [this.#actors.userOf(user), this.#actors.appOf(app)];
     const { outcome, moment: at } = await this.#time.dated(() =>
       authorize(this.#scene, { user: visitor, app: client, consent, redirectUri: client.redirectUri }),
     );
-    // what stands beside an error after a denial, or at another address, is no authorization code (FRE-54, FRE-55)
+    // A code next to an error after a denial, or at another address, is not an authorization code (FRE-54, FRE-55).
     const isOther = consent === 'deny' && namesAnError(outcome.location);
     const code = isOther || !isAt(outcome.location, client.redirectUri) ? undefined : outcome.code;
     if (code !== undefined) this.#actors.keep(id, code);
     else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
-      throw new PremiseUnmet('an authorization code could not be had');
+      throw new PremiseUnmet('no authorization code was issued');
     }
     const brought = code !== undefined;
     return { outcome: brought ? 'served' : 'refused', brought, at, asked: outcome.prompts.includes('consent') };
@@ -194,7 +198,7 @@ class Executor {
 
   async #present(act: Presenting): Promise<ActionOutcome> {
     const { credential, presentation } = act;
-    const seen = await this.#see(act);
+    const seen = await this.#presentAfterNotice(act);
     const answer = act.answerAt(seen.at);
     const expected = answer.word === 'accepted' ? 'served' : 'refused';
     if (answer.word === 'unspecified' || seen.outcome === 'unclear' || seen.outcome === expected) return seen;
@@ -211,14 +215,17 @@ class Executor {
     return { ...seen, contrast };
   }
 
-  /** What comes of a presentation: of what is good for one use after what was changed has been noticed. */
-  async #see(act: Presenting): Promise<ActionOutcome & Pick<Shown, 'exchange'>> {
+  /**
+   * Presents a credential and returns the outcome. A single-use credential is presented only after the tenant has
+   * noticed earlier changes.
+   */
+  async #presentAfterNotice(act: Presenting): Promise<ActionOutcome & Pick<Shown, 'exchange'>> {
     const { credential, brings, answerAt } = act;
-    const isGoodOnce = credential.kind === 'code' || credential.kind === 'refreshToken';
-    if (isGoodOnce) await this.#waitForNotice(credential, act.witnesses);
-    const { outcome: shown, moment: at } = await (isGoodOnce
+    const isSingleUse = credential.kind === 'code' || credential.kind === 'refreshToken';
+    if (isSingleUse) await this.#waitForNotice(credential, act.witnesses);
+    const { outcome: shown, moment: at } = await (isSingleUse
       ? this.#show(act, this.#mayServe(act))
-      : this.#patiently(act));
+      : this.#presentUntilNoticed(act));
     const { exchange, versions, forms, served } = shown;
     const outcome = outcomeOf(shown);
     const seen = { outcome, at, exchange, forms };
@@ -234,11 +241,16 @@ class Executor {
       return { ...seen, brought: served };
     }
     const refusal = { ...seen, invalidGrant: namesInvalidGrant(exchange) };
-    return handsOutTokens(exchange) ? { ...refusal, outcome: await this.#countsAs(act, answer, exchange) } : refusal;
+    return handsOutTokens(exchange)
+      ? { ...refusal, outcome: await this.#outcomeOfUnexpectedTokens(act, answer, exchange) }
+      : refusal;
   }
 
-  /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
-  async #patiently(witness: Witness): Promise<Dated<Shown>> {
+  /**
+   * Presents a credential whose presentation changes nothing. Repeats the call while the tenant may not have noticed a
+   * change yet.
+   */
+  async #presentUntilNoticed(witness: Witness): Promise<Dated<Shown>> {
     const { answerAt } = witness;
     const mayServe = this.#mayServe(witness);
     const look = (): Promise<Dated<Shown>> => this.#show(witness, mayServe);
@@ -258,7 +270,10 @@ class Executor {
     );
   }
 
-  /** Asks for tokens at each path, side by side; the answer that brings some, or the last. */
+  /**
+   * Requests tokens at each path at the same time. Returns the first answer that contains tokens, or else the last
+   * answer.
+   */
   async #askForTokens(witness: Witness, value: string, mayServe: boolean): Promise<Shown> {
     const { credential, presentation } = witness;
     const { kind } = credential;
@@ -281,13 +296,19 @@ class Executor {
     });
   }
 
-  /** Whether no refusal is due, as far as is known before the clock is read. */
+  /**
+   * Reports whether the model allows the credential to be served, judged by the latest known time: the clock is not
+   * read.
+   */
   #mayServe({ answerAt }: Witness): boolean {
     return answerAt(this.#time.latest).word !== 'refused';
   }
 
-  /** Tokens came where none should: whether that is as good as a refusal, or came of a change not yet noticed. */
-  async #countsAs(
+  /**
+   * Returns the outcome of an answer that contains tokens although a refusal was due. The answer may count as a
+   * refusal, or the tenant may not have noticed a change yet.
+   */
+  async #outcomeOfUnexpectedTokens(
     act: Presenting,
     answer: Answer & { readonly word: 'refused' },
     exchange: Exchange,
@@ -302,7 +323,8 @@ class Executor {
       return used.served ? 'served' : 'refused';
     }
     if (answer.atOnce || !this.#scene.changesTakeTime || refreshed === undefined) return 'served';
-    // it is refused once the change has been noticed: then nothing is shown, and nothing is known of the tokens
+    // If the new refresh token is refused once the tenant has noticed the change, the first answer shows nothing, and
+    // nothing is known of the tokens.
     await this.#scene.settleWhole();
     const again = await refresh(this.#scene, this.#clientOf(act), refreshed);
     return handsOutTokens(again) ? 'served' : 'unclear';
@@ -316,8 +338,8 @@ class Executor {
   // -- time ----------------------------------------------------------------------------------------------------
 
   /**
-   * Lets changes of a user and an app be noticed before they do something that cannot be done again: by a harmless call,
-   * or by waiting.
+   * Waits until the tenant has noticed changes of a user and an app, before they do something that cannot be done
+   * again. Presents a witness until its outcome is as expected. Without a witness, waits for the propagation delay.
    */
   async #waitForNotice(whose: Holder, witnesses: Witnesses = {}): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
@@ -326,11 +348,11 @@ class Executor {
       const since = actor === undefined ? undefined : this.#changed[side].get(actor);
       if (since === undefined) continue;
       if (witness === undefined) await this.#scene.settleWhole(since);
-      else await this.#patiently(witness);
+      else await this.#presentUntilNoticed(witness);
     }
   }
 
-  #hasChanged({ user, app }: Holder): void {
+  #noteChange({ user, app }: Holder): void {
     const now = this.#scene.target.realTime.now();
     if (user !== undefined) this.#changed.user.set(user, now);
     if (app !== undefined) this.#changed.app.set(app, now);

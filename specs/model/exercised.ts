@@ -27,7 +27,7 @@ const circumstances = {
   beside: 'after something that changes no state',
 } as const;
 
-/** Which causes can stop which kind of credential. */
+/** The causes that can stop each kind of credential. */
 const stoppable: Readonly<Record<CredentialKind, readonly Revocation['cause'][]>> = {
   apiKey: ['suspension', 'rotation', 'age'],
   clientSecret: ['archival', 'rotation'],
@@ -38,10 +38,13 @@ const stoppable: Readonly<Record<CredentialKind, readonly Revocation['cause'][]>
   idToken: ['suspension', 'age'],
 };
 
-/** Others nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
-const givenBack: ReadonlySet<CredentialKind> = new Set(['apiKey', 'clientSecret']);
+/**
+ * The credentials that must work again after a state of their own user or app. For the others, no statement says so
+ * (FRE-114, FRE-120, FRE-121).
+ */
+const mustWorkAgain: ReadonlySet<CredentialKind> = new Set(['apiKey', 'clientSecret']);
 
-/** A row of the matrix, with the forms that it can have. */
+/** A row of the matrix, with its possible forms. */
 export interface MatrixRow {
   readonly credential: string;
   readonly expected: 'served' | 'refused';
@@ -49,7 +52,10 @@ export interface MatrixRow {
   readonly forms: readonly string[];
 }
 
-/** Every row that histories can come to, in the order of the page: what was never exercised is told by the rest. */
+/**
+ * All rows that histories can reach, in the order of the page. A row that is missing in the records was never
+ * exercised.
+ */
 export const matrixRows: readonly MatrixRow[] = (Object.keys(kindNames) as CredentialKind[]).flatMap((kind) => {
   const forms = isReusable({ kind }) ? callForms : tokenPathNames;
   const row = (expected: MatrixRow['expected'], circumstance: string): MatrixRow => ({
@@ -58,7 +64,7 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindNames) as Crede
     circumstance,
     forms,
   });
-  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || givenBack.has(kind));
+  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || mustWorkAgain.has(kind));
   const causes = stoppable[kind];
   return [
     ...served.map(([, circumstance]) => row('served', circumstance)),
@@ -69,7 +75,7 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindNames) as Crede
 
 export const matrixForms: readonly string[] = [...callForms, ...tokenPathNames];
 
-/** The cells of the matrix that a presentation exercised whose outcome was as the model says. */
+/** Returns the cells of the matrix that a presentation with the expected outcome exercised. */
 export function exercisedBy(
   past: EventLog,
   presented: Presented,
@@ -91,7 +97,7 @@ function stoppedBy(past: EventLog, credential: Credential, { at }: Presented): s
   return first === undefined || others.length > 0 ? forSeveral : causeWords[first.cause];
 }
 
-/** What has happened since a credential was last served, the weightiest of it. */
+/** Returns the most important circumstance since a credential was last served. */
 function servedAfter(past: EventLog, credential: Credential): keyof typeof circumstances {
   const since = after(past, lastTrusted(past, credential));
   const kinds = new Set(since.map(({ kind }) => kind));

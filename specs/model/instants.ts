@@ -2,12 +2,16 @@ import type { Instant } from '../../generators/history.ts';
 import { months } from '../../generators/history.ts';
 import { day } from '../../core/spans.ts';
 
-/** Seconds by which an instant may be missed. */
+/** Seconds by which a wait may miss an instant. */
 export const soon = 2;
-/** Half a minute more than it takes to begin a case. */
+/** Spare seconds, half a minute more than a case needs to begin. */
 const spare = 30;
 
-/** Seconds from a moment, in seconds of a clock that tells the date, until so long before an instant that is still to come. */
+/**
+ * Returns the seconds from `now` until `before` seconds ahead of the next such instant.
+ *
+ * @param now seconds since the epoch, of a clock that shows the date
+ */
 export function secondsUntil(instant: Instant, now: number, before: number): number {
   const from = now + before + spare;
   if (instant === 'midnight') return Math.ceil(from / day) * day - before - now;
@@ -17,7 +21,7 @@ export function secondsUntil(instant: Instant, now: number, before: number): num
 }
 
 function turnIn(year: number, instant: Exclude<Instant, 'midnight'>): number {
-  // clocks on walls are put back
+  // wall clocks are set back then
   if (instant === 'the end of summer time in Europe') return sundayFrom(Date.UTC(year, 9, 25, 1));
   if (instant === 'the end of summer time in New York') return sundayFrom(Date.UTC(year, 10, 1, 6));
   return Date.UTC(year, months.findIndex((month) => instant.endsWith(month)) + 1, 1);

@@ -39,40 +39,40 @@ import { isOfLegacyPath } from './outcomes.ts';
 import type { Answer, Beside, Change, Credential, EventLog, LoggedEvent, UserAndApp } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
-/** A history as it went: plain data, by which it can be judged again. */
+/** A history as it was played. It is plain data, so that it can be judged again. */
 export interface PlayedHistory {
   readonly history: History;
   readonly past: EventLog;
-  /** The exchanges that show presentations, by their place in the past. */
+  /** The exchanges of the presentations, by their index in `past`. */
   readonly shown: Readonly<Record<number, Exchange>>;
-  /** Where in the past the steps were over, and everything was presented. */
+  /** The index in `past` at which the steps ended and the final presentations began. */
   readonly stepsEnd: number;
 }
 
-/** The keys and client secrets that are there when a history begins, and when it does. */
+/** The keys and client secrets that exist when a history begins, and the time at which it begins. */
 export interface Beginning {
   readonly credentials: readonly Credential[];
   readonly now: Moment;
 }
 
-/** What limits a history. */
+/** The limits of a history, and the requirements that are judged. */
 export interface Limits {
   readonly judged: Judged;
   /** Whether users have personal keys. */
   readonly keys: boolean;
-  /** Seconds that may pass altogether. */
+  /** Seconds that may pass in total. */
   readonly seconds: number;
 }
 
-/** So many credentials are presented by the steps of a history at most. */
+/** The number of presentations after which a drawn history takes no further step. */
 const mostPresented = 18;
 
-/** What is done in a part of a history, and what comes of it. */
+/** The acts of a part of a history, and the value that the part returns. */
 type Acts<T = boolean> = Generator<Action, T, ActionOutcome>;
 
 /**
- * The acts of a history, one after the other; it ends with the first judged outcome that contradicts the model, however its error
- * is named.
+ * Yields the acts of a history one after the other. The history ends with the first judged outcome that contradicts the
+ * model. A refusal with a wrong error name does not end it.
  */
 export function* interpret(history: History, beginning: Beginning, { seconds, judged }: Limits): Acts<PlayedHistory> {
   const { users, apps, steps, atTheEnd } = history;
@@ -82,15 +82,15 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   let { now } = beginning;
   let secondsLeft = seconds;
   let presented = 0;
-  let over = false;
+  let isOver = false;
 
-  for (const key of ofKind(past, 'apiKey')) yield* use([key]);
+  for (const key of ofKind(past, 'apiKey')) yield* presentIssued([key]);
   for (const command of beginningOf(history)) {
-    if (!over && isAmong(command, users, apps)) yield* run(command);
+    if (!isOver && isAmong(command, users, apps)) yield* run(command);
   }
   presented = 0;
   for (const { command, look: looks } of steps) {
-    if (over || (presented >= mostPresented && atTheEnd === undefined)) break;
+    if (isOver || (presented >= mostPresented && atTheEnd === undefined)) break;
     if (yield* run(among(command, users, apps))) yield* look(looks.from, looks.count);
   }
   const stepsEnd = past.length;
@@ -99,7 +99,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   // -- commands ------------------------------------------------------------------------------------------------
 
-  /** Does what a command says, where it makes sense now; whether it did. */
+  /** Runs a command if it makes sense now. Returns whether it did. */
   function run(command: Command): Acts {
     if (isChanging(command)) return change(changeOf(past, command));
     switch (command.do) {
@@ -116,7 +116,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
       case 'authorize':
         return visit(command, 'grant');
       case 'deny':
-        // by one of those of whom it can tell something
+        // only some pairs of user and app can show something by a denial: one of these pairs denies
         return visit(oneOf(deniableIn(past, history), command.user + command.app), 'deny');
       case 'askForToken':
         return present(secretOf(past, command.app));
@@ -148,15 +148,15 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     }
   }
 
-  /** Has something done; how it went. */
+  /** Yields an act and returns its outcome. */
   function* perform(act: Action): Acts<ActionOutcome> {
     const outcome = yield act;
     now = outcome.at;
     return outcome;
   }
 
-  /** Has something done that is an event of the history by itself; whether it was. */
-  function* happen(act: Action, event: LoggedEvent): Acts {
+  /** Performs an act that is one event of the history, and logs the event. Returns whether the act was done. */
+  function* performAndLog(act: Action, event: LoggedEvent): Acts {
     const { done = true } = yield* perform(act);
     if (done) past.push(event);
     return done;
@@ -164,11 +164,11 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   function* change(change: Change | undefined): Acts {
     if (change === undefined) return false;
-    return yield* happen({ act: 'change', change, mayBeDeclined: mayBeDeclined(past, change) }, change);
+    return yield* performAndLog({ act: 'change', change, mayBeDeclined: mayBeDeclined(past, change) }, change);
   }
 
   function* rotate(old: Credential | undefined, mayBeDeclined: boolean): Acts {
-    // which of several keys a rotation replaces is not said (FRE-93)
+    // the specification does not say which of several keys a rotation replaces (FRE-93)
     if (old === undefined || holdsSeveralKeys(past, old)) return false;
     const id = next++;
     const { done = true, expires = old.expires } = yield* perform({ act: 'rotate', old, id, mayBeDeclined });
@@ -179,20 +179,20 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return true;
   }
 
-  /** A provider at which the user is suspended issues none. */
+  /** Has an ID token issued and presents it. A provider at which the user is suspended issues none. */
   function* getIdToken(user: number): Acts {
     if (past.some(toUser(user, 'suspendedAtProvider'))) return false;
     const id = next++;
     yield* perform({ act: 'idToken', user, id });
-    yield* use([issue({ id, kind: 'idToken', user, place: 0, born: now })]);
+    yield* presentIssued([issue({ id, kind: 'idToken', user, place: 0, born: now })]);
     return true;
   }
 
-  /** A key beside those that a user has: a console may make no more of them (FRE-93). */
+  /** Creates a further key for a user and presents it. A console may refuse a further key (FRE-93). */
   function* giveKey(user: number, date: KeyDate): Acts {
     const id = next++;
     const { done = true, born = now, expires } = yield* perform({ act: 'giveKey', user, id, date });
-    if (done) yield* use([issue({ id, kind: 'apiKey', user, place: 0, born, expires })]);
+    if (done) yield* presentIssued([issue({ id, kind: 'apiKey', user, place: 0, born, expires })]);
     return done;
   }
 
@@ -201,15 +201,15 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   function* visit(whose: UserAndApp | undefined, consent: 'grant' | 'deny'): Acts {
-    if (whose === undefined || over) return false;
+    if (whose === undefined || isOver) return false;
     const { user, app } = whose;
     const answer = answerForVisit(past, user, app, consent);
-    // where consent may be remembered, nothing is learnt from a denial
+    // a denial shows nothing if the tenant may remember an earlier consent
     if (consent === 'deny' && answer.word === 'unspecified') return false;
     const code = next++;
     const { outcome = 'served', brought, asked } = yield* perform({ act: 'visit', user, app, consent, answer, code });
     past.push({ kind: 'visited', user, app, consent, outcome, asked });
-    if (contradicts(answer, { outcome })) over = true;
+    if (contradicts(answer, { outcome })) isOver = true;
     else if (brought === true) issue({ id: code, kind: 'code', user, app, family: code, place: 0, born: now });
     return true;
   }
@@ -217,21 +217,21 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   function* misuse(credential: Credential | undefined, how: Misuse): Acts {
     if (credential === undefined) return false;
     const secret = secretOf(past, credential.app);
-    return yield* happen(
+    return yield* performAndLog(
       { act: 'misuse', credential, how, secret },
       { kind: 'misused', credential: credential.id, how },
     );
   }
 
   function beside(event: Beside): Acts {
-    return happen({ act: 'beside', event }, event);
+    return performAndLog({ act: 'beside', event }, event);
   }
 
-  /** @param late by how many seconds it may be longer: no credential is worth anything else before that is over */
+  /** @param late seconds by which the pause may be longer: the answer for each credential stays the same until then */
   function* elapse(seconds: number, late = tolerated(seconds), until?: string): Acts {
     if (seconds > secondsLeft) return false;
     secondsLeft -= seconds;
-    return yield* happen({ act: 'elapse', seconds, late }, { kind: 'elapsed', seconds, until });
+    return yield* performAndLog({ act: 'elapse', seconds, late }, { kind: 'elapsed', seconds, until });
   }
 
   function tolerated(seconds: number, among?: readonly number[]): number {
@@ -240,29 +240,34 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   // -- presentations -------------------------------------------------------------------------------------------
 
-  /** Presents a credential, where there is one and that shows anything; whether it did. */
+  /**
+   * Presents a credential, if there is one and its presentation can show something. Returns whether it was presented.
+   */
   function* present(credential: Credential | undefined): Acts {
     const before = presented;
     if (credential !== undefined) yield* presentEach([credential]);
     return presented > before;
   }
 
-  /** Presents credentials one after the other, and then uses the tokens that they have brought. */
+  /** Presents credentials one after the other, and then presents the tokens that were issued. */
   function* presentEach(all: readonly Credential[]): Acts<void> {
     const brought: Credential[] = [];
     for (const one of all) {
-      if (isAllSeenOf(one)) continue;
+      if (showsNothingNew(one)) continue;
       const act = presenting(one);
-      brought.push(...takeDown(act, yield* perform(act)));
+      brought.push(...logPresentation(act, yield* perform(act)));
     }
-    yield* use(brought);
+    yield* presentIssued(brought);
   }
 
-  /** Presents credentials side by side, where nothing that comes of one depends on another: they are used in calls, or have ended. */
+  /**
+   * Presents credentials at the same time. Use it only if no outcome depends on another: for credentials that are used
+   * in calls, or that have ended.
+   */
   function* presentSideBySide(all: readonly Credential[]): Acts<void> {
-    const acts = all.filter((one) => !isAllSeenOf(one)).map(presenting);
+    const acts = all.filter((one) => !showsNothingNew(one)).map(presenting);
     const { each = [] } = yield* perform({ act: 'side by side', acts });
-    yield* use(each.flatMap((done, at) => (over ? [] : takeDown(acts[at]!, done))));
+    yield* presentIssued(each.flatMap((done, at) => (isOver ? [] : logPresentation(acts[at]!, done))));
   }
 
   function presenting(credential: Credential): Presenting {
@@ -275,37 +280,37 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     };
   }
 
-  /** Takes down what came of a presentation; the tokens that it brought and that can be used in calls. */
-  function takeDown(act: Presenting, done: ActionOutcome): readonly Credential[] {
+  /** Logs a presentation. Returns the issued token that can be used in calls, if there is one. */
+  function logPresentation(act: Presenting, done: ActionOutcome): readonly Credential[] {
     const { outcome = 'served', exchange, brought, ...seen } = done;
     const answer = act.answerAt(seen.at);
     if (exchange !== undefined) shown[past.length] = exchange;
     const atLegacyPath = isOfLegacyPath(exchange);
     past.push({ kind: 'presented', credential: act.credential.id, ...seen, outcome, atLegacyPath });
-    // a refusal of another name than it should have is one all the same
+    // a refusal with a wrong error name is still a refusal
     if (contradicts(answer, { outcome }) || outcome === 'unclear') {
-      // a call changes nothing: where it is served against the model by what this check does not judge, all that comes
-      // after it can still be judged
+      // A call changes nothing. If a call was wrongly served and this check does not judge the requirement, everything
+      // after the call can still be judged.
       const isServed = outcome === 'served' && brought !== true && answer.word === 'refused';
-      over = !isServed || judged.has(answer.requirement);
+      isOver = !isServed || judged.has(answer.requirement);
     } else if (brought === true) return [receiveTokens(act.credential, act.brings, atLegacyPath)];
     return [];
   }
 
   /**
-   * Whether a credential shows nothing more: the history is over, or it was presented in the same form, or is open, and
-   * only calls were made since, which change nothing.
+   * Reports whether presenting a credential can show nothing new. The history may be over. Or only calls, which change
+   * nothing, came after its last presentation, and its form would be the same or its answer is unspecified.
    */
-  function isAllSeenOf(credential: Credential): boolean {
+  function showsNothingNew(credential: Credential): boolean {
     const last = lastPresented(past, credential);
     const isSame = last >= 0 && past.slice(last).every(toCredential(past, 'presented', isReusable));
-    if (over || !isSame) return over;
+    if (isOver || !isSame) return isOver;
     const times = timesPresented(credential);
-    return formOf(credential, times) === formOf(credential, times - 1) || isOpen(credential);
+    return formOf(credential, times) === formOf(credential, times - 1) || isUnspecified(credential);
   }
 
-  /** Whether anything may come of presenting a credential, as far as what is judged goes. */
-  function isOpen(credential: Credential): boolean {
+  /** Reports whether the judged requirements allow any outcome for a credential. */
+  function isUnspecified(credential: Credential): boolean {
     return answerTo(credential)(now).word === 'unspecified';
   }
 
@@ -317,7 +322,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return oneOf(history.presentations, id + times) ?? plainly;
   }
 
-  /** Takes down what a token request brought: the token for calls. */
+  /** Logs the tokens that a token request returned. Returns the token for calls. */
   function receiveTokens(
     { id, kind, user, app, family, place }: Credential,
     brings: Presenting['brings'],
@@ -337,8 +342,8 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return credential;
   }
 
-  /** Uses what has just been issued, unless it is to be left unused. */
-  function* use(all: readonly Credential[]): Acts<void> {
+  /** Presents credentials that were just issued, unless the history leaves them unused. */
+  function* presentIssued(all: readonly Credential[]): Acts<void> {
     if (history.leavesUnused !== true && all.length > 0) yield* presentSideBySide(all);
   }
 
@@ -347,19 +352,24 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     yield* presentSideBySide(all.slice(0, count).flatMap((_, index) => oneOf(all, from + index) ?? []));
   }
 
-  /** At the end everything is presented, what has effects on others last unless it is to come first. */
+  /**
+   * Presents everything at the end. Credentials whose presentation affects others come last, unless the history puts
+   * them first.
+   */
   function* end(): Acts<void> {
-    // of a drawn history so many of each sort do
+    // a drawn history presents only a few of each kind
     const some = (newestFirst: Credential[], few: number): Credential[] =>
       (atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst).slice(
         0,
         atTheEnd === undefined ? few : Infinity,
       );
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
-    yield* presentSideBySide(some(reusableIn(past), 6).filter((one) => !isOpen(one) || lastPresented(past, one) < 0));
+    yield* presentSideBySide(
+      some(reusableIn(past), 6).filter((one) => !isUnspecified(one) || lastPresented(past, one) < 0),
+    );
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
-    // those that ended before, not those that are spent only now
+    // refresh tokens that ended before, without the tokens that are spent only now
     const ended = some(endedRefreshTokensIn(past, now), 3);
     yield* presentEach(some(newestRefreshTokensIn(past), 3).filter((one) => !ended.includes(one)));
     yield* presentSideBySide(ended);
@@ -367,7 +377,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
       yield* visit(deniableIn(past, history)[0], 'deny');
   }
 
-  // -- what there is -------------------------------------------------------------------------------------------
+  // -- credentials ----------------------------------------------------------------------------------------------
 
   function answerTo(credential: Credential): (at: Moment) => Answer {
     const before = [...past];
@@ -379,7 +389,10 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return { credential, presentation, answerAt: answerTo(credential), secret };
   }
 
-  /** What is as sure of the user, and hangs on no app that may have been stopped; and the app's client secret. */
+  /**
+   * Returns witnesses for the user and the app of a credential: a reusable credential of the user with a certain answer
+   * that depends on no stopped app, and the client secret of the app.
+   */
   function witnessesOf({ user, app }: Credential): Presenting['witnesses'] {
     const ofUser = reusableIn(past).filter((one) => user !== undefined && one.user === user);
     return {

@@ -19,24 +19,26 @@ import { afterTheLast, afterWhatStops } from './decisive-events.ts';
 import type { Answer, Credential, EventLog, Presented, Visited } from './vocabulary.ts';
 import { isReusable, refused } from './vocabulary.ts';
 
-/** What the model says of an event: what the tenant has broken by doing otherwise, or what it has kept. */
+/** The model's view of an event: the requirement that the tenant broke, or the requirements that it kept. */
 interface Comparison {
   readonly answer: Exclude<Answer, { word: 'unspecified' }>;
   readonly broken?: RequirementId;
   readonly kept: readonly RequirementId[];
 }
 
-/** An event of a history of which the model says something, and what was before it. */
+/** An event that the model can judge, with its index and the events before it. */
 interface Compared extends Comparison {
   readonly place: number;
   readonly one: Presented | Visited;
   readonly before: EventLog;
 }
 
-/** What a visit shows that brings no code, though one that is of no use would do as well. */
+/**
+ * The requirement that a visit without a code keeps, by freedom. A code that cannot be used would be allowed as well.
+ */
 const closedTo: Readonly<Partial<Record<FreedomId, RequirementId>>> = { 'FRE-116': 'LIF-17', 'FRE-122': 'LIF-25' };
 
-/** Everything in a history of which the model says something. */
+/** Yields every event of a history that the model can judge. */
 export function* comparisonsIn(past: EventLog, judged: Judged): Generator<Compared> {
   for (const [place, one] of past.entries()) {
     if (one.kind !== 'presented' && one.kind !== 'visited') continue;
@@ -53,7 +55,7 @@ function ofVisit(before: EventLog, { user, app, consent, outcome, asked }: Visit
     return closed && { answer: refused(closed), kept: [closed] };
   }
   const { requirement } = answer;
-  // who was asked and denied is a matter of the denial, also where something else would have spared the question
+  // if the user was asked and denied, the denial is judged, even if another cause should have prevented the question
   const isOfDenial = consent === 'deny' && asked === true && requirement !== 'LIF-34';
   if (contradicts(answer, { outcome })) return { answer, broken: isOfDenial ? 'DEL-18' : requirement, kept: [] };
   if (answer.word === 'accepted' || requirement === 'LIF-34') return { answer, kept: [requirement] };
@@ -67,7 +69,7 @@ function ofPresentation(before: EventLog, one: Presented, judged: Judged): Compa
   const { requirement } = answer;
   const ofPaths = ofTokenPaths(credential, one.atLegacyPath === true, requirement);
   const wrongly = refusedWrongly(answer, one);
-  // how it is refused is told by the checks that judge that: it is refused all the same
+  // the form of a refusal is judged by other checks; here it counts as a refusal
   if (!contradicts(answer, one) || (wrongly !== undefined && !judged.has(wrongly))) {
     const kept = one.outcome === 'unclear' ? [] : keptBy(before, one, answer, ofPaths);
     return { answer, kept: kept.filter((kept) => kept !== undefined) };
@@ -78,7 +80,7 @@ function ofPresentation(before: EventLog, one: Presented, judged: Judged): Compa
     'other version': ofVersions(credential, one.outcome === 'refused' ? 'served' : 'refused'),
   };
   const contrasted = one.contrast && byContrast[one.contrast];
-  // of a token path of which nothing is judged here, it may be the path that does not serve, unless it was seen to
+  // if this check does not judge the token paths, the path itself may not serve, unless it was seen to serve
   const isOfAnotherPath =
     answer.word === 'accepted' &&
     ofPaths !== undefined &&
@@ -89,7 +91,7 @@ function ofPresentation(before: EventLog, one: Presented, judged: Judged): Compa
   return { answer, broken: contrasted ?? wrongly ?? requirement, kept: [] };
 }
 
-/** Whether such a credential, of the same token path, was served at the token path of a presentation. */
+/** Reports whether a credential of the same kind and issuing path was served at the token path of a presentation. */
 function isServedThere(
   before: EventLog,
   other: EventLog[number],
@@ -104,7 +106,10 @@ function isServedThere(
   );
 }
 
-/** What a presentation shows to be kept. A refusal of who was never served shows nothing. */
+/**
+ * Returns the requirements that a presentation shows to be kept. A refusal shows nothing for an actor that was never
+ * served.
+ */
 function keptBy(
   before: EventLog,
   one: Presented,
@@ -121,11 +126,11 @@ function keptBy(
     return [requirement, ofPaths, ofBoth, isBeyondPlainCalls ? ofForms(credential, requirement) : undefined];
   }
   if (!wasEverServed(before, credential)) return [];
-  const [named, told] = [one.invalidGrant === true, one.unauthorized === true];
-  return [requirement, named ? answer.invalidGrant : undefined, told ? answer.unauthorized : undefined, ofBoth];
+  const [named, is401] = [one.invalidGrant === true, one.unauthorized === true];
+  return [requirement, named ? answer.invalidGrant : undefined, is401 ? answer.unauthorized : undefined, ofBoth];
 }
 
-/** Whether a credential is treated alike on both versions of the API, now or since before. */
+/** Reports whether a credential had the same outcome on both versions of the API, now or in earlier presentations. */
 function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presented, credential: Credential): boolean {
   if (versions.length === 0 || outcome === 'unclear') return false;
   const earlier = before.filter(toThis(credential, 'presented', outcome));
@@ -133,14 +138,17 @@ function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presente
   return new Set(all).size > 1;
 }
 
-/** Whether a history, told in circumstances, shows all to be kept as often as it does in its plain form. */
-export function showsAllOf(plain: History, options: Limits): (told: History) => boolean {
+/**
+ * Returns a test for whether a history in circumstances shows each requirement kept at least as often as its plain
+ * form.
+ */
+export function showsAllOf(plain: History, options: Limits): (inCircumstances: History) => boolean {
   const counted = (one: History) => {
     const compared = [...comparisonsIn(playedIdeally(one, options).past, options.judged)];
     return [...options.judged].map((id) => compared.filter(({ kept }) => kept.includes(id)).length);
   };
   const least = counted(plain);
-  return (told) => counted(told).every((times, at) => times >= least[at]!);
+  return (inCircumstances) => counted(inCircumstances).every((times, at) => times >= least[at]!);
 }
 
 function isStated(requirement: RequirementId): boolean {
@@ -158,7 +166,8 @@ export function* agreesWithModel(
       const found = one.kind === 'visited' ? visitFound(compared, one) : presentationFound(compared, one, shown[place]);
       if (typeof found === 'string') yield { kind: 'premise', text: found };
       else if (judged.has(broken)) yield finding(broken, ...found, shown[place]);
-      // what these histories only touch on is shown by checks of its own; a conforming tenant may do as none inferred
+      // Other checks judge requirements that these histories only touch. A conforming tenant may break an inferred
+      // requirement.
       else if (isStated(broken))
         yield { kind: 'premise', text: `${found[0]} ${found[1]} (${broken}, which this check does not judge)` };
       continue;
@@ -175,7 +184,7 @@ export function* agreesWithModel(
   }
 }
 
-/** The words of a finding, or those of a premise that was not met. */
+/** The words of a finding, or the text of a premise that does not hold. */
 type Found = readonly [subject: string, observed: string, expected: string] | string;
 
 function visitFound({ before, answer }: Comparison & Pick<Compared, 'before'>, one: Visited): Found {
@@ -199,14 +208,14 @@ function presentationFound({ before, answer }: Compared, one: Presented, exchang
   return [subject, `${observed} without the name invalid_grant`, 'an error invalid_grant'];
 }
 
-/** What was called with a credential, as the words before its name. */
+/** Returns the request that was sent with a credential, as the words before the credential's name. */
 function calledWith(exchange: Exchange | undefined, credential: Credential): string {
   if (exchange === undefined || !isReusable(credential)) return '';
   const { request, note } = exchange;
   return `${request.method} ${new URL(request.url).pathname}${note === undefined ? '' : ` for ${note}`} with `;
 }
 
-/** Whether anything of the same kind of actor has been served: otherwise it may be a matter of permissions. */
+/** Reports whether any credential of the same kind of actor was served. Otherwise permissions may be the cause. */
 function wasEverServed(past: EventLog, { kind, user }: Credential): boolean {
   const isAlike = (one: Credential): boolean => (user === undefined ? one.kind === kind : one.user !== undefined);
   return past.some(toCredential(past, 'presented', isAlike, 'served'));

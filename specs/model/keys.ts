@@ -7,7 +7,7 @@ import { expiryOf } from './age.ts';
 import type { Timekeeper } from './timekeeper.ts';
 import type { Credential } from './vocabulary.ts';
 
-/** A key of a user's that is dated so; one of now where the control dates none. */
+/** Makes a key for a user with a given date of creation. If the control cannot date keys, the key is created now. */
 export async function aKeyDated(
   scene: Scene,
   time: Timekeeper,
@@ -21,14 +21,17 @@ export async function aKeyDated(
     const createdAt = new Date((now - age) * 1000).toISOString();
     return unlessRefused(scene.operate('apiKey.create', { userId, createdAt }));
   });
-  // a control that overlooks the date makes one of now, too
+  // a control may also ignore the date and create the key now
   if (made === undefined || (age > 0 && Math.abs(Date.parse(made.createdAt) / 1000 - (now - age)) > day))
     return aKeyDated(scene, time, userId, 0);
   const born = { after: moment.after - age, before: moment.before - age };
   return { born, expires: expiryOf(made.createdAt), apiKey: made.apiKey };
 }
 
-/** What the tenant's clock says, in seconds since the epoch: where it cannot be read, a new key tells. */
+/**
+ * Reads the tenant's clock, in seconds since the epoch. If the clock cannot be read, the creation time of a new key is
+ * used.
+ */
 async function tenantsNow(scene: Scene): Promise<number> {
   if (scene.supports('clock.now')) return scene.clock();
   const { userId } = await aUser(scene);

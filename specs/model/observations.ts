@@ -8,7 +8,7 @@ import type { ByKind, CredentialKind } from './vocabulary.ts';
 
 type Refusals = ByKind<readonly [freedom: FreedomId, what: string]>;
 
-/** How a credential is refused that a state stops is free ("Errors"). */
+/** The freedoms for the form of the refusal of a credential that a state stops ("Errors"). */
 const refusals: Readonly<Partial<Record<Revocation['cause'], Refusals>>> = {
   suspension: {
     apiKey: ['FRE-17', "a suspended user's key"],
@@ -26,7 +26,9 @@ const refusals: Readonly<Partial<Record<Revocation['cause'], Refusals>>> = {
   },
 };
 
-/** What a tenant does where it refuses what one state alone stops; undefined where nothing is free in that. */
+/**
+ * Returns the observation of a refusal of a credential that only one state stops. Undefined if no freedom concerns it.
+ */
 export function refusalObserved(
   stops: readonly Revocation[],
   kind: CredentialKind,

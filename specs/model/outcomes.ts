@@ -5,7 +5,7 @@ import type { TokenPathName } from '../../generators/presentation.ts';
 import type { Answer, Outcome } from './vocabulary.ts';
 import type { Shown } from '../world/presentations.ts';
 
-/** What became of a call or a token request; a limit tells nothing. */
+/** Returns the outcome of a call or a token request. A rate limit shows nothing. */
 export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): Outcome {
   if (exchange.response?.status === 429) return 'unclear';
   return served ? 'served' : 'refused';
@@ -15,22 +15,22 @@ export function isAtOnce(answer: Answer): boolean {
   return answer.word === 'refused' && answer.atOnce;
 }
 
-/** Whether an address tells of an error. */
+/** Reports whether an address has an error parameter. */
 export function namesAnError(location: string | null): boolean {
   return location !== null && URL.canParse(location) && new URL(location).searchParams.has('error');
 }
 
-/** Whether an exchange is one with the legacy token path. */
+/** Reports whether an exchange was made with the legacy token path. */
 export function isOfLegacyPath(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && new URL(exchange.request.url).pathname.endsWith(legacyTokenPath);
 }
 
-/** What the console does, or undefined where it declines what it may decline. */
+/** Returns the result of a console operation, or undefined if the console declines an operation that it may decline. */
 export async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | undefined> {
   return mayBe ? unlessRefused(act()) : act();
 }
 
-/** A token path in the words of the matrix of what was exercised. */
+/** Returns the name of a token path in the matrix of exercised presentations. */
 export function nameOfPath(path: string): TokenPathName {
   return path === tokenPath ? 'token path' : 'legacy token path';
 }

@@ -4,25 +4,25 @@ import type { ActorKind, ReachStep, ReachStory } from '../../generators/reach-st
 import type { RequirementId } from '../requirements/index.ts';
 import type { Judged } from './answers.ts';
 
-/** What has happened, in its order. Plain data. */
+/** One thing that has happened. Plain data. */
 export type Happening =
   | Exclude<ReachStep, { do: 'record' }>
   | { readonly do: 'record'; readonly project: number; readonly records: readonly CreatedRecord[] };
 
-/** Who there is, and what has happened so far. */
+/** The actors of a story, and everything that has happened so far, in order. */
 export interface Past {
   readonly actors: readonly ActorKind[];
   readonly log: readonly Happening[];
 }
 
 /**
- * What an actor is to see of a record.
- * - `due`, `never`: it is shown, or not shown, and the requirement says so; where a state may have changed it since the
- *   actor last looked, another one says so too
- * - `gone`: it was shown, and is no longer
- * - `left`: what an app still sees of a project that it was taken from is not said, only that its tokens agree, and that
- *   being added elsewhere opens it to none
- * - `free`: more than one requirement might say so, and stories in which one does show it
+ * The model's expectation of an actor's view of a record.
+ * - `due`, `never`: the record must be shown, or must not be shown, by requirement `by`. If a state may have changed
+ *   the view since the actor last looked, requirement `since` demands the same.
+ * - `gone`: the record was shown, and must not be shown any more.
+ * - `left`: the app was taken from the project. The specification does not say what the app still sees of it. Only two
+ *   things are required: its tokens agree, and access to another project does not open this one.
+ * - `free`: more than one requirement might demand it. Other stories show it for one requirement alone.
  */
 export interface Expectation {
   readonly is: 'due' | 'never' | 'gone' | 'left' | 'free';
@@ -30,13 +30,13 @@ export interface Expectation {
   readonly since?: RequirementId;
 }
 
-/** What the specification says of the users' ways to call. */
+/** The requirements on a user's view, by the user's way to call. */
 interface UserRules {
   readonly sees: RequirementId;
   readonly nothingElse: RequirementId;
-  /** That it follows the permissions as they change. */
+  /** The view follows changes of permissions. */
   readonly current: RequirementId;
-  /** That it is nobody else's who calls in the same way. */
+  /** The view is not that of another user who calls in the same way. */
   readonly apart: RequirementId;
 }
 
@@ -48,11 +48,11 @@ const userRules: Readonly<Record<Exclude<ActorKind, 'app'>, UserRules>> = {
   user: ofDelegation,
 };
 
-/** What the specification says of a state that somebody was in. */
+/** The requirements on views after an actor was in a state. */
 interface StateRules {
-  /** That they see the same when they go on, by what they look with. */
+  /** The actor sees the same as before when it continues, by kind of actor. */
   readonly themselves: Readonly<Partial<Record<ActorKind, RequirementId>>>;
-  /** That others see what they share with them all the time. */
+  /** Other apps, or users, that share a project with the actor see it all the time. */
   readonly apps?: RequirementId;
   readonly users?: RequirementId;
 }
@@ -68,55 +68,58 @@ const stateRules: Readonly<Partial<Record<ReachStep['do'], StateRules>>> = {
   'reinstall its app': { themselves: { 'user of an app': 'LIF-38' } },
 };
 
-/** All records that were created, with their projects. */
+/** Returns all records that were created, with their projects. */
 export function recordsOf({ log }: Past): { readonly project: number; readonly record: CreatedRecord }[] {
   return log.flatMap((one) =>
     one.do === 'record' ? one.records.map((record) => ({ project: one.project, record })) : [],
   );
 }
 
-/** What has happened since an actor last looked; all of it where it never did. */
+/** Returns everything that has happened since an actor last looked, or everything if it never did. */
 export function sinceLook({ log }: Past, who: number): readonly Happening[] {
   return log.slice(log.findLastIndex((one) => one.do === 'look' && one.who === who) + 1);
 }
 
-/** Whether users had to do with an app. */
+/** Returns a test for events between an app and a user. */
 const concernsUsersOf =
   (app: number) =>
   (one: Happening): boolean =>
     'app' in one && one.app === app;
 
-/** Whether an actor was added to a project, or taken from it. */
+/** Reports whether an event adds an actor to a project or takes it from the project. */
 const isAdmission = (one: Happening, who: number, project: number): boolean =>
   'project' in one && 'who' in one && one.who === who && one.project === project;
 
-/** Whether an actor is in a project; undefined where it never was. */
+/** Reports whether an actor is in a project; undefined if it never was. */
 export function isIn({ log }: Past, who: number, project: number): boolean | undefined {
   const last = log.findLast((one) => isAdmission(one, who, project));
   return last === undefined ? undefined : last.do === 'grant';
 }
 
-/** What an actor is to see of a record of a project. */
+/** Returns the expectation of an actor's view of a project's records. */
 export function expectedOf(past: Past, who: number, project: number): Expectation {
   const permitted = permittedTo(past, who, project);
   const since = permitted.by && afterStates(past, who, project, permitted.is);
   return since === undefined ? permitted : { ...permitted, since };
 }
 
-/** By which of its requirements an expectation is judged where these are judged. */
+/** Returns the requirement by which an expectation is judged: the one on states if that is judged. */
 export const judgedBy = ({ by, since }: Expectation, judged: Judged): RequirementId | undefined =>
   since !== undefined && judged.has(since) ? since : by;
 
-/** What says the same in view of who was stopped since the actor last looked ("States and transitions"). */
+/**
+ * Returns the requirement that demands the same view because an actor was stopped since this actor last looked ("States
+ * and transitions").
+ */
 function afterStates(past: Past, who: number, project: number, is: Expectation['is']): RequirementId | undefined {
   const since = sinceLook(past, who);
   const kind = past.actors[who] ?? 'user';
   const stopped = since.findLastIndex((one) => one.do in stateRules && 'who' in one && one.who === who);
   if (stopped >= 0) {
-    // what was granted or withdrawn since the actor was stopped holds when it goes on
+    // a grant or withdrawal during the stop must count when the actor continues
     if (since.slice(stopped).some((one) => isAdmission(one, who, project))) return 'LST-31';
     const said = stateRules[since[stopped]!.do]?.themselves[kind];
-    // that it sees no more than before is said of keys alone
+    // only for keys does the specification say that the actor sees no more than before
     return is === 'due' || said === 'LIF-07' ? said : undefined;
   }
   const beside = since.findLast((one) => one.do in stateRules && 'who' in one && isIn(past, one.who, project));
@@ -124,7 +127,10 @@ function afterStates(past: Past, who: number, project: number, is: Expectation['
   return stateRules[beside.do]?.[kind === 'app' ? 'apps' : 'users'];
 }
 
-/** What an actor's permissions are ("OAuth bearer with app credentials", 5; "What the service does"). */
+/**
+ * Returns the expectation that follows from an actor's permissions ("OAuth bearer with app credentials", 5; "What the
+ * service does").
+ */
 function permittedTo(past: Past, who: number, project: number): Expectation {
   const kind = past.actors[who] ?? 'user';
   const member = isIn(past, who, project);
@@ -142,13 +148,16 @@ function permittedTo(past: Past, who: number, project: number): Expectation {
     const isOthers = past.actors.some((other, index) => index !== who && other === kind && isIn(past, index, project));
     return { is: 'never', by: isOthers ? rules.apart : rules.nothingElse };
   }
-  // what was granted once more is a change of permissions, too
+  // granting access again is a change of permissions, too
   const isChange =
     since.length < past.log.length || since.some((one) => one.do === 'revoke' && isAdmission(one, who, project));
   return { is: 'due', by: isNew && isChange ? rules.current : rules.sees };
 }
 
-/** Whether nothing has happened after the app was added but what opens projects to it, and nobody else is in this one. */
+/**
+ * Reports whether, since the app was added to a project, only looks, unarchivings and grants to this app have happened,
+ * and no other actor is in the project.
+ */
 function isAddedLast(past: Past, who: number, project: number): boolean {
   const { actors, log } = past;
   const added = log.findLastIndex((one) => one.do === 'grant' && isAdmission(one, who, project));
@@ -157,7 +166,9 @@ function isAddedLast(past: Past, who: number, project: number): boolean {
   return log.slice(added).every(isHarmless) && actors.every((_, other) => other === who || !isIn(past, other, project));
 }
 
-/** What says that an app sees nothing of a project to which it was never added; nothing where two requirements might. */
+/**
+ * Returns the expectation for a project to which an app was never added: `free` if two requirements might demand it.
+ */
 function closedToApp(past: Past, who: number, project: number): Expectation {
   const { actors, log } = past;
   const members = actors.flatMap((kind, index) => (isIn(past, index, project) === true ? [{ kind, index }] : []));
@@ -169,7 +180,10 @@ function closedToApp(past: Past, who: number, project: number): Expectation {
   return { is: 'never', by: log.some((one) => concernsUsersOf(who)(one) && isOfMember(one)) ? 'CCR-20' : 'CCR-09' };
 }
 
-/** What says that an actor's credential still counts after what has happened since it last looked. */
+/**
+ * Returns the requirement that an actor's credential still works after everything that has happened since it last
+ * looked.
+ */
 export function standsBy(past: Past, who: number): RequirementId | undefined {
   const since = sinceLook(past, who);
   const kind = past.actors[who];
@@ -183,7 +197,7 @@ export function standsBy(past: Past, who: number): RequirementId | undefined {
   return since.length === past.log.length ? 'KEY-01' : undefined;
 }
 
-/** The records of the listing's kind by what the actor is to see of them. */
+/** Returns the records of a listing's kind, grouped by the actor's expectation. */
 export function sorted(past: Past, who: number, { kind }: Pick<Listing, 'kind'>) {
   const all = recordsOf(past).filter(({ record }) => record.kind === kind);
   const of = (is: Expectation['is']): CreatedRecord[] =>
@@ -191,7 +205,7 @@ export function sorted(past: Past, who: number, { kind }: Pick<Listing, 'kind'>)
   return { due: of('due'), gone: of('gone'), never: of('never'), left: of('left') };
 }
 
-/** Which of what is judged the end of a story is about, before it is known how it goes. */
+/** Returns the judged requirements that the end of a story concerns, before the story is played. */
 export function aboutOf({ actors, projects, steps }: ReachStory, judged: Judged): readonly RequirementId[] {
   const log = steps.map((step): Happening => {
     if (step.do === 'record') return { ...step, records: [] };

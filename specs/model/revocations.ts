@@ -15,13 +15,13 @@ import {
 import type { Credential, EventLog, Fits } from './vocabulary.ts';
 import { isOfSame } from './vocabulary.ts';
 
-/** What stops a credential, and where in the past that began (-1 for its age). */
+/** A cause that stops a credential, and the index in the past at which it began (-1 for its age). */
 export interface Revocation {
   readonly cause: 'use' | 'rotation' | 'archival' | 'suspension' | 'uninstallation' | 'age';
   readonly since: number;
 }
 
-/** Everything that stops a credential at a moment ("States and transitions"; "Limits"). */
+/** Returns everything that stops a credential at a moment ("States and transitions"; "Limits"). */
 export function revocationsOf(past: EventLog, credential: Credential, at: Moment): Revocation[] {
   const { kind, user, app } = credential;
   const stops: Revocation[] = [
@@ -36,10 +36,13 @@ export function revocationsOf(past: EventLog, credential: Credential, at: Moment
   return [...stops.filter(({ since }) => since >= 0), ...(isOver ? [{ cause: 'age', since: -1 } as const] : [])];
 }
 
-/** Where the app was first uninstalled in the life of a delegated credential: that ends it for good. */
+/**
+ * Returns the index at which the app was first uninstalled in the life of a delegated credential. That ends the
+ * credential for good.
+ */
 function endedSince(past: EventLog, credential: Credential): number {
   const { user, app } = credential;
-  // what an app holds for itself is not spoken of (FRE-47)
+  // the specification does not mention the app's own credentials (FRE-47)
   if (user === undefined) return -1;
   const born = birthOf(past, credential);
   const found = past.findIndex((one, place) => place > born && toApp(app, 'uninstalled')(one));
@@ -47,8 +50,8 @@ function endedSince(past: EventLog, credential: Credential): number {
 }
 
 /**
- * Whether a credential was seen stopped by one cause alone, after one place in the past and before another: then that
- * cause did stop it, and what came later is to blame where it is let through.
+ * Reports whether a credential that fits was seen to be refused for one cause alone, after one index of the past and
+ * before another. Then that cause did stop it, so if it is served now, a later event is to blame.
  */
 export function wasSeenRevoked(
   past: EventLog,
@@ -66,13 +69,16 @@ export function wasSeenRevoked(
   });
 }
 
-/** Whether an older one of those that fit was refused for its age since a credential was last served. */
+/** Reports whether an older credential that fits was refused for its age since this credential was last served. */
 export function wasLeftBehind(past: EventLog, credential: Credential, fits: Fits<Credential>): boolean {
   const isOlder = (one: Credential): boolean => fits(one) && one.born.after < credential.born.after;
   return wasSeenRevoked(past, isOlder, 'age', lastTrusted(past, credential));
 }
 
-/** Whether a refresh token of an earlier authorization of the same user and app was over when a credential was issued. */
+/**
+ * Reports whether a refresh token of another authorization of the same user and app had expired when this credential
+ * was issued.
+ */
 export function comesAfterExpiry(past: EventLog, { family, born, ...holder }: Credential): boolean {
   return ofKind(past, 'refreshToken').some(
     (one) => isOfSame(one, holder) && one.family !== family && ageOf(one, born) === 'beyond',

@@ -3,7 +3,7 @@ import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { Dated } from '../expectations/age.ts';
 import { datedByOthers } from '../expectations/age.ts';
 
-/** Dates what is done in a history by the tenant's clock, or, where no time is let pass, by the suite's own. */
+/** Dates the acts of a history by the tenant's clock or, if no time passes in the history, by the suite's own clock. */
 export class Timekeeper {
   readonly #scene: Scene;
   readonly #byTenant: boolean;
@@ -14,14 +14,14 @@ export class Timekeeper {
     this.#byTenant = byTenant;
   }
 
-  /** When something was last done. */
+  /** The time of the latest act. */
   get latest(): Moment {
     return this.#latest;
   }
 
   async dated<T>(act: () => Promise<T>): Promise<Dated<T>> {
     const { outcome, moment } = this.#byTenant ? await datedByOthers(this.#scene, act) : await this.#datedHere(act);
-    // as far as two clocks may differ
+    // widened by the allowed difference of two clocks
     const skew = this.#scene.target.settings.limits.clockSkewSeconds;
     this.#latest = { after: moment.after - skew, before: moment.before + skew };
     return { outcome, moment: this.#latest };
@@ -31,7 +31,9 @@ export class Timekeeper {
     return (await this.dated(async () => {})).moment;
   }
 
-  /** Lets time pass, and gives the moment at its end: what has expired meanwhile is known to be refused then. */
+  /**
+   * Lets time pass and returns the moment at the end. A credential that expired meanwhile is known to be refused then.
+   */
   async elapse(seconds: number, late: number): Promise<Moment> {
     const { moment } = await this.dated(() => this.#scene.elapse(seconds, { late }));
     this.#latest = { after: moment.before, before: moment.before };

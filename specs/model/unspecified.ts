@@ -15,10 +15,15 @@ import {
 import type { Credential, EventLog } from './vocabulary.ts';
 import { isOfSame } from './vocabulary.ts';
 
-/** A code is exchanged at once: how long it lasts is free, from about a minute (FRE-62). */
+/**
+ * Age in seconds up to which a code must be accepted. The lifetime of a code is free, from about one minute (FRE-62).
+ */
 const codeIsFresh = 20;
 
-/** The freedom that leaves it open whether a credential that nothing stops is accepted; undefined where it must be. */
+/**
+ * Returns the freedom that leaves open whether a credential that nothing stops is accepted. Undefined if it must be
+ * accepted.
+ */
 export function freedomOf(past: EventLog, credential: Credential, at: Moment): FreedomId | undefined {
   const { kind, user, app } = credential;
   if (ageOf(credential, at) !== 'within') return ofAge(credential);
@@ -33,7 +38,7 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
     case 'appToken':
       if (life.some(toApp(app, 'unarchived'))) return 'FRE-120';
       if (life.some(rotatesSecret(past, app))) return 'FRE-42';
-      // whether the app keeps its access to projects across a reinstall is free too
+      // it is also free whether the app keeps its access to projects when it is reinstalled
       return past.some(toApp(app, 'installed')) ? 'FRE-50' : ofInstallation(past, life, app);
     case 'accessToken':
     case 'refreshToken':
@@ -50,7 +55,7 @@ function ofAge({ kind, expires }: Credential): FreedomId {
   return expires === 'unspecified' ? 'FRE-94' : 'FRE-96';
 }
 
-/** What an uninstallation means for what an app holds for itself. */
+/** Returns the freedom on an app's own credentials after an uninstallation. */
 function ofInstallation(past: EventLog, life: EventLog, app: number | undefined): FreedomId | undefined {
   if (uninstalledSince(past, app) >= 0) return 'FRE-47';
   return life.some(toApp(app, 'uninstalled', 'installed')) ? 'FRE-49' : undefined;
@@ -70,7 +75,7 @@ function ofDelegation(past: EventLog, life: EventLog, credential: Credential, at
     return kind === 'accessToken' ? 'FRE-83' : 'FRE-82';
   if (kind === 'accessToken') {
     if (life.some(toCredential(past, 'spent', ofFamily))) return 'FRE-81';
-    // of separate authorizations only the refresh tokens are said, by inference, to live side by side
+    // the coexistence of separate authorizations is inferred for refresh tokens only
     if (isAnew) return 'FRE-84';
   }
   if (kind === 'code') {
@@ -82,7 +87,9 @@ function ofDelegation(past: EventLog, life: EventLog, credential: Credential, at
   return undefined;
 }
 
-/** Whether an app was installed again, and nothing has shown since that its client secret is the one of before. */
+/**
+ * Reports whether an app was reinstalled, and nothing has shown since then that its client secret is still the same.
+ */
 export function hasUnknownSecret(past: EventLog, app: number | undefined): boolean {
   const reinstalled = past.findLastIndex(toApp(app, 'installed'));
   return (
@@ -93,7 +100,10 @@ export function hasUnknownSecret(past: EventLog, app: number | undefined): boole
   );
 }
 
-/** Whether anything but a reuse leaves it open what a refresh token is worth, and so how its refusal is called. */
+/**
+ * Reports whether an event other than the reuse leaves open what becomes of a refresh token, and so the name of the
+ * error.
+ */
 export function isRefusalUnspecified(past: EventLog, credential: Credential): boolean {
   const { user, app } = credential;
   return [toUser(user, 'suspended'), toApp(app, 'archived', 'uninstalled'), rotatesSecret(past, app)].some((fits) =>

@@ -5,7 +5,7 @@ import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Version } from '../../drivers/world/listing.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 
-/** What can be presented to the tenant. */
+/** The kinds of credential that can be presented to the tenant. */
 export type CredentialKind =
   | 'apiKey'
   | 'clientSecret'
@@ -15,14 +15,16 @@ export type CredentialKind =
   | 'code'
   | 'idToken';
 
-/** Something of some kinds of credential. */
+/** A value for some kinds of credential. */
 export type ByKind<T = RequirementId> = Readonly<Partial<Record<CredentialKind, T>>>;
 
-/** Whose a credential is, or whom something is about: a user, an app, or both, where a user has consented to an app. */
+/**
+ * The holder of a credential, or the subject of an event: a user, an app, or both if a user has consented to an app.
+ */
 export interface Holder {
-  /** In whose name a credential acts; an app's own credentials have none. */
+  /** The user for whom a credential acts. Undefined for an app's own credentials. */
   readonly user?: number | undefined;
-  /** By which app it is held; a user's own have none. */
+  /** The app that holds the credential. Undefined for a user's own credentials. */
   readonly app?: number | undefined;
 }
 
@@ -30,7 +32,7 @@ export function isOfSame(one: Holder, other: Holder): boolean {
   return one.user === other.user && one.app === other.app;
 }
 
-/** A user and an app that they may authorize. */
+/** A user, and an app that the user may authorize. */
 export interface UserAndApp {
   readonly user: number;
   readonly app: number;
@@ -40,15 +42,15 @@ export interface UserAndApp {
 export interface Credential extends Holder {
   readonly id: number;
   readonly kind: CredentialKind;
-  /** Of which authorization it is one of the tokens. */
+  /** The authorization to which the token belongs. */
   readonly family?: number | undefined;
   /** Whether the legacy token path issued it. */
   readonly legacy?: boolean;
-  /** How many refreshes, or rotations, came before it. */
+  /** The number of refreshes, or rotations, before this credential was issued. */
   readonly place: number;
-  /** When it was issued; for a key, when it is said to have been created. */
+  /** The time of issue. For a key, the stated time of creation. */
   readonly born: Moment;
-  /** For a personal key: whether it expires at all, which depends on the day of its creation (FRE-94). */
+  /** For a personal key: whether it expires at all. That depends on the day of its creation (FRE-94). */
   readonly expires?: Expiry | undefined;
 }
 
@@ -57,7 +59,7 @@ export type Expiry = 'yes' | 'no' | 'unspecified';
 /** The kinds of credential with which calls are made. */
 export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken' | 'idToken'>;
 
-/** Whether calls are made with a credential: presenting it changes nothing. */
+/** Reports whether calls are made with a credential. Presenting such a credential changes nothing. */
 export function isReusable<Presented extends Pick<Credential, 'kind'>>(
   credential: Presented,
 ): credential is Presented & { readonly kind: Bearer } {
@@ -65,13 +67,13 @@ export function isReusable<Presented extends Pick<Credential, 'kind'>>(
   return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken' || kind === 'idToken';
 }
 
-/** What became of a presentation. `unclear`: the call was limited, or never arrived. */
+/** The outcome of a presentation. `unclear`: the call was rate-limited, or did not arrive. */
 export type Outcome = 'served' | 'refused' | 'unclear';
 
-/** What became of a presentation, and how it was refused, as far as that was looked at. */
+/** The outcome of a presentation, and the form of a refusal if the suite looked at that. */
 export interface Reception {
   readonly outcome: Outcome;
-  /** When, by the tenant's clock. */
+  /** The time by the tenant's clock. */
   readonly at: Moment;
   /** Whether a refusal names the error `invalid_grant`, and whether its status is 401. */
   readonly invalidGrant?: boolean;
@@ -79,7 +81,7 @@ export interface Reception {
   /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
   readonly versions?: readonly Version[];
   readonly forms?: readonly (OneForm | TokenPathName)[];
-  /** Where it should have been served and was not, or the other way round: what was treated rightly. */
+  /** The presentation that was treated correctly, if this one was wrongly refused or wrongly served. */
   readonly contrast?: Contrast | undefined;
 }
 
@@ -87,11 +89,11 @@ export interface Reception {
 export interface Presented extends Reception {
   readonly kind: 'presented';
   readonly credential: number;
-  /** What decided was the answer of the legacy token path. */
+  /** Whether the answer of the legacy token path decided the outcome. */
   readonly atLegacyPath?: boolean;
 }
 
-/** A user was sent to the authorization endpoint. */
+/** A visit of a user to the authorization endpoint. */
 export interface Visited extends UserAndApp {
   readonly kind: 'visited';
   readonly consent: 'grant' | 'deny';
@@ -105,29 +107,29 @@ export type Change =
   | { readonly kind: 'suspended' | 'unsuspended' | 'suspendedAtProvider'; readonly user: number }
   | { readonly kind: 'archived' | 'unarchived' | 'uninstalled' | 'installed'; readonly app: number };
 
-/** One thing that has happened. All that the model knows is a list of these. */
+/** One event. The model knows nothing but a list of these. */
 export type LoggedEvent =
   | Change
   | { readonly kind: 'issued'; readonly credential: Credential }
-  /** Another one took its place by rotation. */
+  /** The credential was replaced by rotation. */
   | { readonly kind: 'replaced'; readonly credential: number }
-  /** It was exchanged for others. */
+  /** The credential was exchanged for others. */
   | { readonly kind: 'spent'; readonly credential: number; readonly atLegacyPath?: boolean }
   | Visited
   | Presented
   | { readonly kind: 'elapsed'; readonly seconds: number; readonly until?: string | undefined }
-  /** A refresh token was presented in a way in which it yields nothing, live or not. */
+  /** A refresh token was presented in a way that yields no tokens, whether it is live or not. */
   | { readonly kind: 'misused'; readonly credential: number; readonly how: Misuse }
   | Beside;
 
-/** Something that is not said to change what credentials are worth. */
+/** An event that, as far as the specification says, does not affect credentials. */
 export type Beside =
   | { readonly kind: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly kind: 'besideApp'; readonly app: number; readonly what: BesideApp };
 
 /**
- * What is treated rightly where a credential is not: tokens that one token path both issues and takes, held by the same user
- * and app; or the credential itself on the other version of the API, or in a plain call.
+ * The thing that is treated correctly although a credential is not: tokens that one token path both issues and accepts,
+ * for the same user and app; or the credential itself on the other version of the API, or in a plain call.
  */
 export type Contrast = 'other token path' | 'other version' | 'other form';
 
@@ -136,27 +138,30 @@ export type EventLog = readonly LoggedEvent[];
 /** A test for events. */
 export type Fits<T = LoggedEvent> = (one: T) => boolean;
 
-/** What the specification says of a credential at a moment, or of a user's visit to the authorization endpoint. */
+/** The specification's answer for a credential at a moment, or for a user's visit to the authorization endpoint. */
 export type Answer =
   | {
       readonly word: 'accepted';
       readonly requirement: RequirementId;
-      /** The freedom that leaves it open, where it is inference: then it is judged only by who asks for just that. */
+      /**
+       * The freedom that leaves the answer open if the requirement is inferred. Then only a check of that requirement
+       * judges it.
+       */
       readonly open?: FreedomId | undefined;
-      /** What is broken as well, for who judges that and not the other. */
+      /** A further requirement that is broken, for checks that judge it and not `requirement`. */
       readonly also?: RequirementId | undefined;
     }
   | {
       readonly word: 'refused';
       readonly requirement: RequirementId;
       readonly also?: RequirementId | undefined;
-      /** The requirement that the refusal be the error `invalid_grant`, where that is said. */
+      /** The requirement that the refusal has the error `invalid_grant`, if there is one. */
       readonly invalidGrant?: RequirementId | undefined;
-      /** The requirement that the refusal have the status 401, where that is said. */
+      /** The requirement that the refusal has the status 401, if there is one. */
       readonly unauthorized?: RequirementId | undefined;
-      /** Whether tokens that are refused on calls are as good as a refusal. */
+      /** Whether issued tokens count as a refusal if calls with them are refused. */
       readonly unusableIsEnough?: boolean;
-      /** Whether it holds from the very moment of what causes it. */
+      /** Whether the refusal is required from the moment of its cause, without propagation delay. */
       readonly atOnce: boolean;
     }
   | { readonly word: 'unspecified'; readonly freedom: FreedomId };
@@ -171,12 +176,12 @@ export function unspecified(freedom: FreedomId): AnswerOf<'unspecified'> {
   return { word: 'unspecified', freedom };
 }
 
-/** A refusal that may take time to be seen. */
+/** Returns a refusal that may take time to propagate. */
 export function refused(requirement: RequirementId): AnswerOf<'refused'> {
   return { word: 'refused', requirement, atOnce: false };
 }
 
-/** Seconds of validity ("Limits"), and those for which the suite's provider makes an ID token good. */
+/** Seconds of validity ("Limits"). The suite's own provider sets that of ID tokens. */
 export const lifetimes = {
   appToken: 900,
   accessToken: 900,

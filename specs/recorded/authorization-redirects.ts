@@ -6,8 +6,9 @@ import type { Ruling } from './ruling.ts';
 import { rule } from './ruling.ts';
 
 /**
- * What the redirect of a silent authorization says ("GET {base_url}/oauth/authorize"). One that comes after a sign-in
- * is an answer of pages that are not specified, and is not looked for.
+ * Judges the redirect of a silent authorization ("GET {base_url}/oauth/authorize"). A redirect after a sign-in is the
+ * answer
+ * of pages that are not specified, and is not considered.
  */
 export function* authorizationRulings({ exchange }: RecordedExchange, url: URL): Generator<Ruling> {
   const status = exchange.response?.status ?? 0;
@@ -15,7 +16,7 @@ export function* authorizationRulings({ exchange }: RecordedExchange, url: URL):
   const [redirectUri, ...more] = url.searchParams.getAll('redirect_uri');
   if (status < 300 || status > 399 || target === null || redirectUri === undefined || more.length > 0) return;
   const registered = URL.parse(redirectUri);
-  // a redirect URI may have a query of its own, a state within it even
+  // a redirect URI may have a query of its own, and even a state in it
   if (registered === null || registered.search !== '' || !target.searchParams.has('code')) return;
   if (registered.origin !== target.origin || registered.pathname !== target.pathname) return;
   const sent = url.searchParams.getAll('state');
@@ -36,7 +37,7 @@ export function* authorizationRulings({ exchange }: RecordedExchange, url: URL):
   }
 }
 
-/** A state may well be short, but what may have been put in its place cannot be compared. */
+/** Reports whether a state may have been masked. A real state may be short too, but a masked one cannot be compared. */
 function isBlanked(state: string): boolean {
   return state === '' || isMasked(state.padEnd(8, '0123456789'));
 }

@@ -12,14 +12,14 @@ import type { Ruling } from './ruling.ts';
 import { rule } from './ruling.ts';
 
 const entryCreated = 'v2.entry.created';
-/** Members of the messages that have no type, by which alone their kind can be told. */
+/** Members of the messages without a type: only by these can their kind be recognised. */
 const untyped = {
   [entryCreated]: ['createdAt', 'deprecated', 'id', 'resourceId', 'schema'],
   [canvasInitialized]: ['deprecated', 'featureId', 'resourceId', 'userId'],
   [appInstalled]: ['deprecated'],
 } as const satisfies Partial<Record<EventType, readonly string[]>>;
 
-/** Judges deliveries, each by itself and beside those before it ("Events"). */
+/** Judges deliveries, each by itself and together with earlier ones ("Events"). */
 export class DeliveryRulings {
   readonly #events = new Map<string, NotedDelivery>();
   readonly #tenants = new Map<string, { tenantId: string; delivery: NotedDelivery }>();
@@ -58,7 +58,7 @@ export class DeliveryRulings {
     }
   }
 
-  /** One address, one tenant: other ones may well be in the same capture. */
+  /** Demands that one address belongs to one tenant: a capture may contain other tenants too. */
   *#sameTenant(delivery: NotedDelivery): Generator<Ruling> {
     const { baseURL, tenantId } = envelopeOf(delivery) ?? {};
     if (typeof baseURL !== 'string' || typeof tenantId !== 'string') return;
@@ -78,7 +78,7 @@ export class DeliveryRulings {
   *#ownId(delivery: NotedDelivery): Generator<Ruling> {
     const id = messageOf(delivery)?.['id'];
     if (typeof id !== 'string') return;
-    // ids are of a tenant
+    // ids are unique within a tenant
     const key = JSON.stringify([envelopeOf(delivery)?.['tenantId'], id]);
     const before = this.#events.get(key);
     if (before === undefined) {
@@ -87,7 +87,7 @@ export class DeliveryRulings {
       if (this.#events.size > 1) yield rule(['WHK-34'], [], delivery);
       return;
     }
-    const observed = 'stood for two events, of another resource, type or time';
+    const observed = 'stood for two events with different resources, types or times';
     const twice = deliveryFinding(
       'WHK-34',
       `the id ${shown(id)}`,
@@ -99,12 +99,12 @@ export class DeliveryRulings {
   }
 }
 
-/** The rules that speak of a kind; where the kind is not known, those of the envelope hold all the same. */
+/** Judges by the rules for a kind; if the kind is unknown, only by those that apply to every kind. */
 function byRules(rules: readonly Rule[], delivery: NotedDelivery, kind: EventType | undefined): Ruling {
   const speaking = rules.filter(({ kinds }) => kinds === undefined || (kind !== undefined && kinds.includes(kind)));
   const judged = speaking.map(({ requirement }) => requirement);
-  const named = kind ?? 'a kind that cannot be told';
-  // keepsRules speaks of the kind in its subject, which is all that it takes it for here
+  const named = kind ?? 'an unknown kind';
+  // keepsRules uses the kind only in its subject here, because the rules are selected already
   const findings = [...keepsRules(speaking, delivery, kind ?? appInstalled)].filter(isFinding).map((finding) => ({
     ...finding,
     subject: `the delivery of ${named}`,
@@ -127,8 +127,9 @@ function* updatesRuling(delivery: NotedDelivery, kind: EventType): Generator<Rul
 }
 
 /**
- * The documented type that a type would be with the right prefix. The messages of a canvas and of an installation are
- * described without a type, so that a member of that name may stand for something else (FRE-187).
+ * Returns the documented type that a type would be with the right prefix. The messages of a canvas and of an
+ * installation
+ * are described without a type, so a member of that name may mean something else (FRE-187).
  */
 function withOtherPrefix(type: string): EventType | undefined {
   if (type.startsWith('v2.')) return undefined;
@@ -138,8 +139,9 @@ function withOtherPrefix(type: string): EventType | undefined {
 }
 
 /**
- * The kind of a delivery, where it is certain: by its type, or by members that are those of one kind and no others. Any
- * other message without a type may be of a kind that is not shown (FRE-186; FRE-208).
+ * Returns the kind of a delivery if it is certain: by its type, or by members that are exactly those of one kind. Any
+ * other
+ * message without a type may be of a kind that is not documented (FRE-186; FRE-208).
  */
 function kindFor(delivery: NotedDelivery): EventType | undefined {
   const message = messageOf(delivery);

@@ -15,7 +15,7 @@ interface HandedOut {
   readonly as: 'access token' | 'refresh token';
 }
 
-/** Compares the tokens that were handed out by separate requests: no two may be the same. */
+/** Compares the tokens that separate requests received: no two may be the same. */
 export class DifferentTokens {
   readonly #handedOut = new Map<string, HandedOut>();
 
@@ -33,12 +33,12 @@ export class DifferentTokens {
     if (before === undefined) {
       forgetOldest(this.#handedOut);
       this.#handedOut.set(token, { exchange: slim(exchange), file: place.file, from, as });
-      // the first of all has nothing that it could be the same as
+      // the first token has no other that it could be compared with
       if (this.#handedOut.size > 1) yield rule([as === 'access token' ? 'TOK-32' : 'TOK-33'], []);
       return;
     }
     if (before.as === as) {
-      // one request that was recorded twice; two of them that were alike are a matter of rotation
+      // This excludes one request that was recorded twice. Two equal refresh requests are judged by rotation.
       const isSeparate = before.file === place.file && before.from !== from;
       if (!isSeparate || before.from === undefined || from === undefined) return;
       if (as === 'refresh token' && sent(before.exchange) === sent(exchange)) return;

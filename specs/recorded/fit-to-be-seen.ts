@@ -8,32 +8,33 @@ import type { NotedDelivery } from '../../drivers/capture/recorded.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { slim, telling } from './slim.ts';
 
-/** A finding and what shows it, in which nothing secret stands any more. */
+/** A finding and its evidence, without secrets. */
 export interface Seen {
   readonly finding: Finding<RequirementId>;
   readonly evidence: readonly Exchange[];
 }
 
 /**
- * Makes recorded traffic fit to be seen. Whose it is and what it holds is not known, so nothing is let through but what
- * is known to be harmless: names, numbers, and the texts that judgements are about. Secrets of the known kinds become
- * labels, by which equal ones can be told; of any other text the length is left. Records of a laboratory are only counted.
+ * Redacts recorded traffic. Its owner and content are unknown, so only known harmless values remain: names, numbers,
+ * and the
+ * texts that judgements are about. Secrets of the known kinds become labels by which equal ones can be recognised; any
+ * other text is replaced by its length. Records of a laboratory are only counted.
  */
 export function fitToBeSeen(finding: Finding<RequirementId>, shownBy: readonly (Exchange | NotedDelivery)[]): Seen {
-  const veil = new Veil(shownBy);
+  const redactor = new Redactor(shownBy);
   const began = Math.min(...shownBy.map(({ at }) => at));
   return {
     finding: {
       ...finding,
-      observed: veil.sentence(finding.observed),
-      subject: veil.sentence(finding.subject),
-      expected: veil.sentence(finding.expected),
+      observed: redactor.sentence(finding.observed),
+      subject: redactor.sentence(finding.subject),
+      expected: redactor.sentence(finding.expected),
     },
-    evidence: shownBy.map((one) => ({ ...veil.shown(one), at: Math.max(0, one.at - began) })),
+    evidence: shownBy.map((one) => ({ ...redactor.shown(one), at: Math.max(0, one.at - began) })),
   };
 }
 
-/** Fields of forms and queries that are secrets, and as what they are known. */
+/** Fields of forms and queries that are secrets, with their kinds. */
 const secretFields: Readonly<Record<string, SecretKind>> = {
   client_secret: 'client secret',
   code: 'authorization code',
@@ -52,10 +53,10 @@ const deliveryMembers: ReadonlySet<string> = new Set([
   ...['version', 'versionNumber'],
 ]);
 
-/** What long values look like that are made by a machine: keys, tokens, digests. */
+/** The form of long machine-generated values: keys, tokens, digests. */
 const machineMade = /[A-Za-z0-9+/_~.=-]{20,}/g;
 
-class Veil {
+class Redactor {
   readonly #secrets = new Secrets();
 
   constructor(shownBy: readonly (Exchange | NotedDelivery)[]) {
@@ -86,7 +87,7 @@ class Veil {
     };
   }
 
-  /** A text of the suite's own, in which a value may stand that was found. */
+  /** Redacts a sentence of the suite, which may contain a found value. */
   sentence(text: string): string {
     return this.#secrets.redact(text).replaceAll(machineMade, (run) => (isMachineMade(run) ? lengthOf(run) : run));
   }
@@ -172,7 +173,7 @@ function lengthOf({ length }: string): string {
   return `<text of ${length} ${length === 1 ? 'character' : 'characters'}>`;
 }
 
-/** Names of members and fields are the tenant's own, unless somebody keeps something by its secret. */
+/** Returns the name of a member or field. Names are defined by the tenant, unless a secret is used as a name. */
 function nameOf(name: string): string {
   return /^[\w.$-]{1,40}$/.test(name) && !isMachineMade(name) ? name : '<name>';
 }

@@ -8,14 +8,17 @@ import { isLabelledJson } from '../expectations/media-type.ts';
 import type { Ruling } from './ruling.ts';
 import { rule } from './ruling.ts';
 
-/** Query parameters of the listings ("Listing endpoints"): with others a call may authenticate itself, or not be one. */
+/**
+ * Query parameters of the listings ("Listing endpoints"): a call with others may authenticate itself, or be no listing
+ * call.
+ */
 const documented: ReadonlySet<string> = new Set(['pageSize', 'sort', 'nextToken', 'schemaFields']);
-/** Names under which a page keeps its items; other lists beside them may hold anything. */
+/** Names under which a page keeps its items; other lists in the page may contain anything. */
 const itemNames = /^(?:results|items|entries|plates|data|records|assayResults)$/;
 
 /** Judges the calls of listings, each by itself. */
 export class ListingCalls {
-  /** Captures in which credentials were left in: only there a call without one was made without one. */
+  /** Captures that contain credentials: only there, a call recorded without one was made without one. */
   readonly #withCredentials = new Set<string>();
 
   /** @param recorded a GET of a listing, answered by the tenant */
@@ -32,7 +35,7 @@ export class ListingCalls {
   }
 }
 
-/** "Request not properly authenticated: HTTP status 401" ("Errors"). */
+/** Judges a call without a credential: "Request not properly authenticated: HTTP status 401" ("Errors"). */
 function* withoutCredential({ exchange }: RecordedExchange, url: URL): Generator<Ruling> {
   const status = exchange.response?.status;
   if (status === 401) yield rule(['TRN-06'], [], exchange);
@@ -58,7 +61,7 @@ function* unauthorized({ exchange, knowsBody }: RecordedExchange, url: URL): Gen
   yield rule(['TRN-12'], found, exchange);
 }
 
-/** A page that was served to a client that asked for JSON; in other cases its form is free (FRE-09). */
+/** Judges a page that was served to a client that asked for JSON; in other cases its form is free (FRE-09). */
 function* page({ exchange, knowsBody }: RecordedExchange, url: URL, isAssayResults: boolean): Generator<Ruling> {
   if (!knowsBody || !/application\/json/i.test(exchange.request.headers['accept'] ?? '')) return;
   const subject = `the page of GET ${url.pathname}`;
@@ -84,7 +87,9 @@ function* page({ exchange, knowsBody }: RecordedExchange, url: URL, isAssayResul
   yield* isNoLongerThanAsked(exchange, body, url, isAssayResults);
 }
 
-/** A refusal may be told with a success too, as with any status (FRE-05; FRE-17; FRE-18), and is no page then. */
+/**
+ * Reports whether a body is a page: a refusal may have the status of a success, as any status (FRE-05; FRE-17; FRE-18).
+ */
 function isLikeAPage(body: Readonly<Record<string, unknown>>): boolean {
   if (['error', 'errors', 'message'].some((name) => Object.hasOwn(body, name))) return false;
   return Object.entries(body).some(
@@ -92,7 +97,11 @@ function isLikeAPage(body: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** `pageSize` controls how many results return in a page ("Pagination", 4). */
+/**
+ * Demands that a page has no more items than requested: `pageSize` controls how many results return in a page
+ * ("Pagination",
+ * 4).
+ */
 function* isNoLongerThanAsked(
   exchange: Exchange,
   body: Readonly<Record<string, unknown>>,

@@ -1,9 +1,10 @@
-/** Words that stand in the place of secrets in a capture that was made fit to be handed on. */
+/** Words that replace secrets in a capture that was masked before it was shared. */
 const words = /redact|remov|mask|hidden|filter|sanit|anonym|scrub|omit|private|secret|token|your/i;
 
 /**
- * Whether a value has been put in the place of a secret before the capture was handed on: equal ones then say nothing
- * of what was equal. A secret that is taken for one is only not compared.
+ * Reports whether a value has replaced a secret before the capture was shared: equal masks do not mean that the secrets
+ * were
+ * equal. If a real secret is mistaken for a mask, the only effect is that it is not compared.
  */
 export function isMasked(value: string): boolean {
   if (value.length < 8) return true;

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../requirements/index.ts';
 
-/** A group of judgements that recorded traffic allows, as it stands in the report in the place of a check. */
+/** A group of judgements that recorded traffic allows; in the report it takes the place of a check. */
 export interface RecordedCheck {
   readonly id: `recorded/${string}`;
   readonly title: string;
-  /** What is judged, each with what must be in a capture for it. */
+  /** The judged requirements, each with the recorded traffic that it needs. */
   readonly judges: Readonly<Partial<Record<RequirementId, string>>>;
 }
 
@@ -79,7 +79,7 @@ export const recordedChecks: readonly RecordedCheck[] = [
   },
   {
     id: 'recorded/refresh-tokens-work-once',
-    title: 'No refresh token was granted anything again after it had been spent',
+    title: 'No spent refresh token obtained tokens again',
     judges: {
       'DEL-38': ofRefresh,
       'DEL-42': spentAgain,
@@ -92,12 +92,12 @@ export const recordedChecks: readonly RecordedCheck[] = [
   },
   {
     id: 'recorded/redirects-return-the-state',
-    title: 'Recorded redirects with a code return the state that was sent, and none otherwise',
+    title: 'Recorded redirects with a code return the state that was sent, and no state if none was sent',
     judges: { 'DEL-02': redirect, 'DEL-04': `${redirect}, without a state` },
   },
   {
     id: 'recorded/pages-have-their-members',
-    title: 'The recorded pages are JSON with the members of a page, and no longer than was asked for',
+    title: 'The recorded pages are JSON with the members of a page, and no longer than requested',
     judges: {
       'LST-06': 'a page of assay results that was asked for with Accept: application/json',
       'LST-09': page,
@@ -107,7 +107,7 @@ export const recordedChecks: readonly RecordedCheck[] = [
   },
   {
     id: 'recorded/unauthorized-calls-are-refused',
-    title: 'Recorded calls without a credential were answered with a 401 that says nothing of any record',
+    title: 'Recorded calls without a credential were answered with a 401 that reveals no record',
     judges: {
       'TRN-06': 'a listing call without Authorization and Cookie, in a capture that has them elsewhere',
       'TRN-12': unauthorized,
@@ -140,7 +140,7 @@ export const recordedChecks: readonly RecordedCheck[] = [
     title: 'Every recorded message of a documented kind has the members of its kind, and an id of its own',
     judges: {
       'WHK-30': standard,
-      'WHK-32': 'a delivery of a kind that can be told',
+      'WHK-32': 'a delivery of a recognisable kind',
       'WHK-33': standard,
       'WHK-34': 'two deliveries of events',
       'WHK-35': standard,

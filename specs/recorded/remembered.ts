@@ -1,7 +1,7 @@
-/** So many tokens and events are remembered of each kind: memory must not grow with the capture. */
+/** The most tokens or events of each kind that are remembered: memory must not grow with the capture. */
 export const mostRemembered = 10_000;
 
-/** Makes room for one more in a map that is full. */
+/** Removes the oldest entry of a full map to make room for a new one. */
 export function forgetOldest(map: Map<string, unknown>): void {
   if (map.size < mostRemembered) return;
   const oldest = map.keys().next();

@@ -10,7 +10,10 @@ import type { RecordedCheck } from './recorded-checks.ts';
 import { recordedChecks } from './recorded-checks.ts';
 import type { Found, Verdicts } from './verdicts.ts';
 
-/** What recorded traffic comes to, in the form of the results of checks; of all else the reason why it says nothing. */
+/**
+ * Returns the results of recorded traffic in the form of check results. All other requirements get the reason why the
+ * traffic says nothing about them.
+ */
 export function recordedResults(verdicts: Verdicts): CheckResult[] {
   const results = recordedChecks.flatMap((check) => resultsOf(check, verdicts));
   const judged = new Set<string>(recordedChecks.flatMap(({ judges }) => Object.keys(judges)));
@@ -26,7 +29,7 @@ export function recordedResults(verdicts: Verdicts): CheckResult[] {
 }
 
 function resultsOf({ id, title, judges }: RecordedCheck, verdicts: Verdicts): CheckResult[] {
-  const wanting = new Map<string, RequirementId[]>();
+  const unjudged = new Map<string, RequirementId[]>();
   const shown: RequirementId[] = [];
   for (const [requirement, needed] of Object.entries(judges) as [RequirementId, string][]) {
     const found = verdicts.of(requirement);
@@ -35,19 +38,19 @@ function resultsOf({ id, title, judges }: RecordedCheck, verdicts: Verdicts): Ch
       continue;
     }
     const reason = reasonOf(found, needed);
-    wanting.set(reason, [...(wanting.get(reason) ?? []), requirement]);
+    unjudged.set(reason, [...(unjudged.get(reason) ?? []), requirement]);
   }
-  const absent = [...wanting].map(([reason, proves], index) =>
+  const absent = [...unjudged].map(([reason, proves], index) =>
     withoutResult({ id: `${id}-not-shown-${index + 1}`, title, proves }, { verdict: 'not-exercised', reason }),
   );
   return shown.length === 0 ? absent : [judgedResult(id, title, shown, verdicts), ...absent];
 }
 
-/** Whether the capture lacks what a requirement is judged by, or holds it and shows too little beside it. */
+/** Returns why a requirement was not judged: the capture lacks the traffic for it, or shows too little else. */
 function reasonOf({ left }: Found, needed: string): string {
-  if (left.size === 0) return `the capture holds nothing to judge it by: ${needed}`;
+  if (left.size === 0) return `the capture contains no traffic to judge it by: ${needed}`;
   const why = [...left].map(([text, count]) => `${count} ${text}`).join('; ');
-  return `the capture holds ${needed}, and does not show enough beside it: ${why}`;
+  return `the capture contains ${needed}, but not enough other traffic: ${why}`;
 }
 
 function judgedResult(
@@ -56,17 +59,17 @@ function judgedResult(
   requirements: readonly RequirementId[],
   verdicts: Verdicts,
 ): CheckResult {
-  const said: Record<string, Verdict> = {};
+  const byRequirement: Record<string, Verdict> = {};
   const failures: Failure[] = [];
   let exchanges = 0;
   for (const requirement of requirements) {
     const found = verdicts.of(requirement);
     exchanges = Math.max(exchanges, found.judged);
     const failure = failureOf(requirement, found);
-    said[requirement] = failure?.verdict ?? 'passed';
+    byRequirement[requirement] = failure?.verdict ?? 'passed';
     if (failure !== undefined) failures.push(failure);
   }
-  const verdict = worst(Object.values(said));
+  const verdict = worst(Object.values(byRequirement));
   const found = failures.find((one) => one.verdict === verdict);
   return {
     id,
@@ -74,7 +77,7 @@ function judgedResult(
     requirements,
     verdict,
     ...(found === undefined ? {} : { reason: foundIn(found) }),
-    verdicts: said,
+    verdicts: byRequirement,
     durationMs: 0,
     cases: 1,
     exchanges,

@@ -12,23 +12,23 @@ import { leave, rule } from './ruling.ts';
 import { slim } from './slim.ts';
 import type { TokenForm } from './token-form.ts';
 
-/** How a refresh token was spent. */
+/** The exchange that spent a refresh token. */
 interface Spending {
   readonly recorded: RecordedExchange;
   readonly path: string;
   readonly fields: string;
-  /** The tokens of the answer, by which the same exchange is known again where it was recorded twice. */
+  /** The tokens of the answer: they identify an exchange that was recorded twice. */
   readonly tokens: string;
   readonly grant: Grant;
-  /** The access token that came with the refresh token that took its place. */
+  /** The access token that came with the next refresh token. */
   readonly access: unknown;
   refusals: number;
 }
 
-/** What a user granted an app once: all refresh tokens that follow each other. */
+/** The identity of one grant of a user to an app: it covers all successive refresh tokens. */
 type Grant = object;
 
-/** A spent token that was refused with another error, until it is known whether anything else was the reason. */
+/** The refusal of a spent token with another error, kept until it is known whether there was another reason for it. */
 interface Refusal {
   readonly requirement: 'DEL-43' | 'DEL-44';
   readonly spent: Exchange;
@@ -36,16 +36,16 @@ interface Refusal {
   readonly grant: Grant;
   readonly client: string | undefined;
   readonly access: unknown;
-  /** Seen of the time after it: that the app obtains tokens with the same credentials, and that the user is served. */
+  /** Evidence from later traffic: the app obtains tokens with the same credentials, and the user is served. */
   appWorks: boolean;
   userIsServed: boolean;
 }
 
-/** Milliseconds within which nothing else is taken to have happened to user and app, e.g. a suspension. */
+/** Milliseconds within which the suite assumes that nothing else happened to user and app, e.g. a suspension. */
 const soon = 60_000;
 /** Milliseconds by which recorded times are rounded. */
 const grain = 1;
-/** Milliseconds beyond which two recordings in one file are not of one exchange, by any clocks. */
+/** Milliseconds between two recordings in one file beyond which they cannot be of one exchange, by any clocks. */
 const apart = 60_000;
 
 const subject = 'presenting a spent refresh token';
@@ -53,7 +53,7 @@ const subject = 'presenting a spent refresh token';
 /** Follows the refresh tokens of a capture ("Refresh token use: one use only"; "Delegated auth", 6). */
 export class Rotation {
   readonly #spent = new Map<string, Spending>();
-  /** The grant that a refresh token is of which was seen to be handed out by a refresh. */
+  /** The grants of refresh tokens that a recorded refresh has issued. */
   readonly #grants = new Map<string, Grant>();
   #refusals: Refusal[] = [];
 
@@ -64,7 +64,7 @@ export class Rotation {
     if (granted(exchange)) yield* this.#appWorks(recorded, form);
     if (form.grant !== 'refresh_token' || sent === undefined || isMasked(sent)) return;
     const grant = this.#grants.get(sent);
-    // the grant goes on afterwards: so it was for no state of user or app that a token of it was refused
+    // The grant continues afterwards, so the refusal of its token was not due to the state of the user or app.
     if (granted(exchange) && grant !== undefined) {
       yield* this.#settle((one) => one.grant === grant && isAfter(recorded, one.refused));
     }
@@ -83,7 +83,7 @@ export class Rotation {
     forgetOldest(this.#grants);
     this.#grants.set(next, grant);
     yield rule(['DEL-38'], bringsAnotherRefreshToken(exchange, sent, 'a refresh'), exchange);
-    // what comes back as it was sent is the newest token, and not spent
+    // a refresh token that comes back unchanged is the newest one, and not spent
     if (next === sent) return;
     forgetOldest(this.#spent);
     this.#spent.set(sent, {
@@ -100,11 +100,11 @@ export class Rotation {
   *#refuse(recorded: RecordedExchange, form: TokenForm, path: string, spending: Spending): Generator<Ruling> {
     const { exchange, knowsBody } = recorded;
     const status = exchange.response?.status ?? 0;
-    const told = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 429);
+    const isAnswered = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 429);
     const before = spending.recorded;
     const shown = [before.exchange, exchange];
     const isHere = path === spending.path;
-    if (!told) {
+    if (!isAnswered) {
       yield leave(isHere ? ['DEL-42', 'DEL-43'] : ['VER-11'], `was answered with ${status}, which is no refusal`);
       return;
     }
@@ -118,7 +118,7 @@ export class Rotation {
     }
     yield rule([isHere ? 'DEL-42' : 'VER-11'], [], ...shown);
     const requirement = spending.refusals++ > 0 ? 'DEL-44' : 'DEL-43';
-    // by which name the other path refuses it is inference, and shown by nothing that is recorded (VER-21)
+    // that the other path refuses it with the same error is only inferred, and nothing recorded can show it (VER-21)
     if (!isHere) return;
     if (!knowsBody) {
       yield leave([requirement], 'was refused with a body that was not recorded as text');
@@ -130,7 +130,7 @@ export class Rotation {
     }
     const doubt = doubtOf(recorded, form, path, spending);
     if (doubt !== undefined || this.#refusals.length >= mostRemembered) {
-      yield leave([requirement], `was refused by another name ${doubt ?? 'than could be followed up'}`);
+      yield leave([requirement], `was refused with another error ${doubt ?? 'while too many others were followed up'}`);
       return;
     }
     this.#refusals.push({
@@ -145,7 +145,7 @@ export class Rotation {
     });
   }
 
-  /** Sees a listing call that was served: its user was not suspended then. */
+  /** Notes a listing call that was served: its user was not suspended at that time. */
   *served({ exchange, ...recorded }: RecordedExchange): Generator<Ruling> {
     if (this.#refusals.length === 0) return;
     const [, token] = /^Bearer +(\S+)$/i.exec(exchange.request.headers['authorization'] ?? '') ?? [];
@@ -156,17 +156,17 @@ export class Rotation {
     yield* this.#settle((one) => one.appWorks && one.userIsServed);
   }
 
-  /** What cannot be judged when the capture is at its end. */
+  /** Yields the refusals that cannot be judged when the capture ends. */
   *left(): Generator<Ruling> {
     for (const { requirement } of this.#refusals) {
       yield leave(
         [requirement],
-        'was refused by another name, and nothing shows that user and app were in good standing',
+        'was refused with another error, and nothing shows that user and app were in good standing',
       );
     }
   }
 
-  /** The same credentials of the app obtain a token soon afterwards: so they were right. */
+  /** Notes that the same credentials of the app obtain a token soon afterwards, so they were right. */
   *#appWorks(recorded: RecordedExchange, form: TokenForm): Generator<Ruling> {
     if (this.#refusals.length === 0) return;
     const client = clientOf(form);
@@ -177,7 +177,7 @@ export class Rotation {
     yield* this.#settle((one) => one.appWorks && one.userIsServed);
   }
 
-  /** Where nothing that user or app had become was the reason, it must have been refused by its name. */
+  /** Judges refusals for which the state of the user or app was not the reason: they must have named invalid_grant. */
   *#settle(isSettled: (one: Refusal) => boolean): Generator<Ruling> {
     const settled = this.#refusals.filter(isSettled);
     this.#refusals = this.#refusals.filter((one) => !settled.includes(one));
@@ -188,8 +188,9 @@ export class Rotation {
 }
 
 /**
- * Why a refusal by another name than `invalid_grant` shows nothing. Only what was wrong with nothing else must be refused
- * by this name, and that is shown where the same request was granted just before.
+ * Returns why a refusal with another error than `invalid_grant` shows nothing. Only a request with no other flaw must
+ * be
+ * refused with this error. A request has no other flaw if the same request was granted just before.
  */
 function doubtOf(recorded: RecordedExchange, form: TokenForm, path: string, spending: Spending): string | undefined {
   if (path !== spending.path) return 'at the other token path';
@@ -199,14 +200,14 @@ function doubtOf(recorded: RecordedExchange, form: TokenForm, path: string, spen
   return since < soon ? undefined : 'more than a minute after it was spent';
 }
 
-/** The credentials of the app, as far as they can be compared. */
+/** Returns the credentials of the app, if they can be compared. */
 function clientOf(form: TokenForm): string | undefined {
   const [id, secret] = [form.get('client_id'), form.get('client_secret')];
   if (id === undefined || secret === undefined || isMasked(secret)) return undefined;
   return JSON.stringify([id, secret]);
 }
 
-/** A spent token is granted something once more. */
+/** Judges a spent token that was granted tokens once more. */
 function* accepted(recorded: RecordedExchange, spending: Spending, path: string): Generator<Ruling> {
   const { exchange } = recorded;
   const before = spending.recorded;

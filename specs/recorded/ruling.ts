@@ -3,22 +3,22 @@ import type { Finding, Judgement } from '../../core/judgement.ts';
 import type { NotedDelivery } from '../../drivers/capture/recorded.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 
-/** What was recorded says something of these requirements, and breaks those that a finding names. */
+/** The judgement of recorded traffic on some requirements; the findings name those that it breaks. */
 export interface Ruling {
   readonly judged: readonly RequirementId[];
   readonly findings: readonly Finding<RequirementId>[];
-  /** What shows it, as it was recorded. */
+  /** The recorded traffic that shows it. */
   readonly shownBy: readonly (Exchange | NotedDelivery)[];
-  /** Why it says nothing of them after all, in words that follow a number. */
+  /** The reason why the traffic could not be judged after all, in words that follow a number. */
   readonly left?: string;
 }
 
-/** What a capture holds of these requirements and what cannot be judged all the same. */
+/** Returns a ruling about traffic that concerns these requirements but cannot be judged. */
 export function leave(about: readonly RequirementId[], why: string): Ruling {
   return { judged: about, findings: [], shownBy: [], left: why };
 }
 
-/** A ruling over requirements by judgements of which only the findings count, and of those only the named ones'. */
+/** Returns a ruling on the named requirements; of the judgements, only findings about these requirements count. */
 export function rule(
   judged: readonly RequirementId[],
   judgements: Iterable<Judgement<RequirementId, FreedomId>>,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 
-/** Headers that say something of a judgement, and nothing that is secret. */
+/** Headers that matter for judgements and contain no secrets. */
 const tellingHeaders: ReadonlySet<string> = new Set([
   'accept',
   'cache-control',
@@ -11,7 +11,9 @@ const tellingHeaders: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** An exchange with only the headers that can be shown: what is kept until the end of a capture must be small. */
+/**
+ * Returns an exchange with only the headers that can be shown: data that is kept until the capture ends must be small.
+ */
 export function slim(exchange: Exchange): Exchange {
   const { request, response } = exchange;
   return {
@@ -21,7 +23,7 @@ export function slim(exchange: Exchange): Exchange {
   };
 }
 
-/** The headers that can be shown. */
+/** Returns the headers that can be shown. */
 export function telling<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => tellingHeaders.has(name)));
 }

@@ -21,7 +21,7 @@ import type { GrantType, TokenForm } from './token-form.ts';
 const everyAnswer = ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05'] as const;
 const announced = ['TOK-08', 'TOK-09', 'TOK-36'] as const;
 
-/** What the answer to one token request says by itself ("Access token response"). */
+/** Judges the answer to one token request by itself ("Access token response"). */
 export function* tokenAnswerRulings(
   recorded: RecordedExchange,
   form: TokenForm | undefined,
@@ -39,7 +39,7 @@ export function* tokenAnswerRulings(
     yield rule([flawed.requirement], isNotGranted(exchange, flawed), exchange);
   }
   const { grant } = form;
-  // what a wrong request is granted is no answer that anything is said of
+  // the specification says nothing about the answer if a wrong request is granted
   if (grant === undefined || flawed !== undefined) return;
   const body = tokenAnswer(exchange);
   if (path === tokenPath && granted(exchange)) yield* formOfAnswer(exchange, `the answer to ${requestFor(grant)}`);
@@ -48,7 +48,7 @@ export function* tokenAnswerRulings(
   else yield* legacyMembersOf(exchange, grant, path);
 }
 
-/** Whether an answer is an access token response at all, and not something else that is told with a success. */
+/** Reports whether an answer is an access token response, and not something else with the status of a success. */
 function isTokenAnswer(body: Readonly<Record<string, unknown>>): boolean {
   return ['token_type', 'access_token', 'expires_in'].filter((name) => Object.hasOwn(body, name)).length >= 2;
 }
@@ -65,7 +65,10 @@ function* membersOf(exchange: Exchange, body: Readonly<Record<string, unknown>>,
   }
 }
 
-/** What an answer with a refresh token says of its lifetime: where that member is missing, there is nothing more to look at. */
+/**
+ * Returns the requirements about the announced lifetime of a refresh token: if the member is missing, only its
+ * presence.
+ */
 function announcementIn(body: Readonly<Record<string, unknown>>): readonly RequirementId[] {
   return (body['refresh_token_expires_in'] ?? undefined) === undefined ? ['TOK-36'] : announced;
 }
@@ -75,7 +78,7 @@ function* formOfAnswer(exchange: Exchange, subject: string): Generator<Ruling> {
   const judged: RequirementId[] = ['TOK-26'];
   const knowsHeaders = Object.keys(response?.headers ?? {}).length > 0;
   if (knowsHeaders) judged.push('TOK-28');
-  // the answer to a client that does not ask for JSON is free
+  // the form of the answer to a client that does not ask for JSON is free
   if (knowsHeaders && /application\/json/i.test(request.headers['accept'] ?? '')) judged.push('TOK-27');
   yield rule(judged, isPlainTokenAnswer(exchange, subject), exchange);
 }
@@ -100,7 +103,7 @@ const requirementOfMissing = {
   refresh_token: 'TOK-15',
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
-/** What is surely wrong with a token request, as far as the capture shows it. */
+/** Returns the certain flaw of a token request, as far as the capture shows it. */
 function flawOf(form: TokenForm): Flaw | undefined {
   const { missing, grant } = form;
   if (missing !== undefined) {

@@ -12,7 +12,9 @@ const fieldsOf = {
 /** The fields of a recorded token request. */
 export class TokenForm {
   readonly #fields: URLSearchParams;
-  /** Whether the capture has the form as it was sent: only then a field that is not there was not sent. */
+  /**
+   * Whether the capture has the form exactly as it was sent: only then is a missing field known not to have been sent.
+   */
   readonly isWhole: boolean;
 
   constructor(fields: URLSearchParams, isWhole: boolean) {
@@ -20,7 +22,7 @@ export class TokenForm {
     this.isWhole = isWhole;
   }
 
-  /** The value of a field that occurs once. */
+  /** Returns the value of a field that occurs once. */
   get(name: string): string | undefined {
     const values = this.#fields.getAll(name);
     return values.length === 1 ? values[0] : undefined;
@@ -31,7 +33,7 @@ export class TokenForm {
     return grant !== undefined && Object.hasOwn(fieldsOf, grant) ? (grant as GrantType) : undefined;
   }
 
-  /** The first field of its grant that the request lacks for sure, besides the credentials of the app. */
+  /** Returns the first field of its grant that the request certainly lacks, apart from the credentials of the app. */
   get missing(): 'grant_type' | 'code' | 'redirect_uri' | 'refresh_token' | undefined {
     if (!this.isWhole) return undefined;
     if (!this.#fields.has('grant_type')) return 'grant_type';
@@ -39,7 +41,7 @@ export class TokenForm {
     return grant === undefined ? undefined : fieldsOf[grant].find((name) => !this.#fields.has(name));
   }
 
-  /** Every field and value in one text, in any order of sending. */
+  /** Returns all fields and values in one text, independent of their order. */
   get all(): string {
     const sorted = new URLSearchParams(this.#fields);
     sorted.sort();
@@ -47,12 +49,12 @@ export class TokenForm {
   }
 }
 
-/** The form of a token request; undefined where it was not recorded, or was none. */
+/** Returns the form of a token request; undefined if it was not recorded, or was not a form. */
 export function formOf({ exchange, knowsRequestBody }: RecordedExchange): TokenForm | undefined {
   const { body, headers } = exchange.request;
   if (!knowsRequestBody || body === undefined) return undefined;
   const type = headers['content-type'];
   if (type !== undefined && !/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined;
-  // the length that was sent tells whether somebody has taken something out of it since
+  // the Content-Length that was sent shows whether something was removed from the form afterwards
   return new TokenForm(new URLSearchParams(body), Number(headers['content-length']) === Buffer.byteLength(body));
 }

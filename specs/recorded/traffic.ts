@@ -16,24 +16,24 @@ import { Verdicts } from './verdicts.ts';
 const tokenPaths: ReadonlySet<string> = new Set([tokenPath, legacyTokenPath]);
 const versioned: ReadonlySet<string> = new Set(versionedListings.map(({ path }) => path));
 
-/** Which requests of a capture are the tenant's. */
+/** The address by which requests to the tenant are recognised. */
 export interface TenantAddress {
-  /** Origin of the tenant; where none is given it is told by the paths that were called. */
+  /** Origin of the tenant; if it is not given, it is inferred from the requested paths. */
   readonly baseUrl?: string;
-  /** Where this tenant lists assay results; without it, at any of the known places. */
+  /** The path at which this tenant lists assay results; without it, any of the known paths counts. */
   readonly assayResultsPath?: string;
 }
 
-/** A host to which documented paths were called, and how often. */
+/** A host that received requests to documented paths, and their number. */
 export interface Host {
   readonly name: string;
   readonly requests: number;
 }
 
-/** More hosts than these are not told apart. */
+/** The most hosts that are distinguished. */
 const mostHosts = 100;
 
-/** Judges the exchanges with each host that may be the tenant, and the deliveries, as they come. */
+/** Judges the exchanges with each host that may be the tenant, and the deliveries, in the order in which they come. */
 export class RecordedTraffic {
   readonly #address: TenantAddress;
   readonly #host: string | undefined;
@@ -50,9 +50,9 @@ export class RecordedTraffic {
     );
   }
 
-  /** Whether a request to this address may be one of the tenant's that can be judged. */
+  /** Reports whether a request to this address may belong to the tenant and can be judged. */
   wants(address: string): boolean {
-    // most of what a browser loads is told apart without reading its address
+    // this excludes most requests of a browser without parsing their addresses
     if (!address.includes('/oauth/') && !address.includes('/api/v') && !this.#mayListAssayResults(address))
       return false;
     const url = URL.parse(address);
@@ -82,8 +82,9 @@ export class RecordedTraffic {
   }
 
   /**
-   * The host that is taken for the tenant: the one that was given, else the one that most listings were asked of, else the
-   * only one that a token was asked of. Others may have token endpoints too, at the same path.
+   * Returns the host that is taken for the tenant: the given one, else the one with the most listing calls, else the
+   * only one
+   * with token requests. Other services may have token endpoints at the same path.
    */
   chosen(): Host | undefined {
     const all = [...this.#hosts].map(([name, traffic]) => ({ name, ...traffic.counts }));
@@ -92,12 +93,12 @@ export class RecordedTraffic {
     return one === undefined ? undefined : { name: one.name, requests: one.requests };
   }
 
-  /** Listing calls of the chosen host that were made in clear text, and were not judged. */
+  /** Returns the number of unencrypted listing calls to the chosen host, which were not judged. */
   inClearText(): number {
     return this.#hosts.get(this.chosen()?.name ?? '')?.counts.clearText ?? 0;
   }
 
-  /** Every other host to which documented paths were called. */
+  /** Returns all other hosts that received requests to documented paths. */
   others(): Host[] {
     const chosen = this.chosen();
     return [...this.#hosts]
@@ -105,7 +106,7 @@ export class RecordedTraffic {
       .filter(({ name }) => name !== chosen?.name);
   }
 
-  /** What was found of the chosen host and of all deliveries. */
+  /** Returns the verdicts on the chosen host and on all deliveries. */
   verdicts(): Verdicts {
     const verdicts = new Verdicts();
     const traffic = this.#hosts.get(this.chosen()?.name ?? '');
@@ -117,7 +118,7 @@ export class RecordedTraffic {
     return verdicts;
   }
 
-  /** Its address: the one that was given, else that of the chosen host. */
+  /** The tenant's address: the given one, else that of the chosen host. */
   get baseUrl(): string | undefined {
     const chosen = this.chosen();
     return this.#address.baseUrl ?? (chosen === undefined ? undefined : `https://${chosen.name}`);
@@ -129,10 +130,10 @@ export class RecordedTraffic {
   }
 }
 
-/** All that was exchanged with one host. */
+/** The exchanges with one host. */
 class HostTraffic {
   readonly verdicts = new Verdicts();
-  /** All its requests, and those to paths that hardly any other service has. */
+  /** The number of all requests, of those to paths that hardly any other service has, and of unencrypted calls. */
   readonly counts = { requests: 0, platform: 0, clearText: 0 };
   readonly #rotation = new Rotation();
   readonly #tokens = new DifferentTokens();
@@ -165,18 +166,20 @@ class HostTraffic {
     } else this.counts.clearText++;
   }
 
-  /** What cannot be judged now that nothing follows. */
+  /** Yields the traffic that cannot be judged at the end of the capture. */
   left(): Generator<Ruling> {
     return this.#rotation.left();
   }
 }
 
-/** How a call in clear text is refused is free (FRE-02), unless it was one over TLS before a proxy took that off it. */
+/**
+ * Reports whether a call was encrypted, if only as far as a proxy. The answer to an unencrypted call is free (FRE-02).
+ */
 function isSecure({ exchange }: RecordedExchange, url: URL): boolean {
   return url.protocol === 'https:' || exchange.request.headers['x-forwarded-proto'] === 'https';
 }
 
-/** Host and port: by which scheme it was reached is not told by what was recorded behind a proxy. */
+/** Returns host and port. The scheme is left out, because traffic recorded behind a proxy does not show it. */
 function hostOf(url: URL): string {
   return url.port === '' ? url.hostname : `${url.hostname}:${url.port}`;
 }

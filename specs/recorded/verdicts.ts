@@ -3,17 +3,17 @@ import type { Seen } from './fit-to-be-seen.ts';
 import { fitToBeSeen } from './fit-to-be-seen.ts';
 import type { Ruling } from './ruling.ts';
 
-/** What was found of one requirement. */
+/** The judgements on one requirement. */
 export interface Found {
   judged: number;
   broken: number;
   /** The first finding; the others are only counted. */
   first?: Seen;
-  /** How often the capture held what it could have been judged by, and why it was not. */
+  /** How often the capture had traffic for the requirement that could not be judged, by reason. */
   readonly left: Map<string, number>;
 }
 
-/** Counts rulings by requirement. Of each only the first finding is kept, so that memory does not grow. */
+/** Counts rulings by requirement. Only the first finding of each is kept, so that memory does not grow. */
 export class Verdicts {
   readonly #found = new Map<RequirementId, Found>();
 
@@ -38,7 +38,7 @@ export class Verdicts {
     return found;
   }
 
-  /** Adds what was counted elsewhere. */
+  /** Adds the counts of other verdicts. */
   join(other: Verdicts): void {
     for (const [requirement, { judged, broken, first, left }] of other.#found) {
       const found = this.of(requirement);

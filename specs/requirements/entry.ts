@@ -12,35 +12,36 @@ export type RequirementKind = 'example' | 'property' | 'race' | 'schema' | 'stat
  */
 export type RequirementBasis = 'stated' | 'derived';
 
-/** One thing that is demanded of a tenant, as the catalogue holds it. */
+/** One demand on a tenant, as an entry of the catalogue. */
 export interface RequirementEntry {
   /** Permanent: never reused and never given another meaning. */
   readonly id: `${string}-${number}`;
   /**
-   * The places of the specification that state it, or those that it follows from, the weightiest first; of a derived one
-   * also the standards.
+   * The places of the specification that state it, or from which it follows, the most important one first. For a
+   * derived
+   * requirement also the standards.
    */
   readonly from: readonly [Place, ...Place[]];
-  /** What is demanded, in one sentence. */
+  /** The demand, in one sentence. */
   readonly statement: string;
   readonly basis: RequirementBasis;
-  /** How it can be seen from outside, and what is not judged. */
+  /** The way in which it can be seen from outside, and the parts that are not judged. */
   readonly observable: string;
   readonly kind: RequirementKind;
 }
 
-/** One thing that the specification leaves open. */
+/** One subject that the specification leaves open. */
 export interface FreedomEntry {
   readonly id: `FRE-${number}`;
   readonly topic: string;
-  /** What a conforming tenant may do. */
+  /** The behaviour that a conforming tenant may choose. */
   readonly range: string;
 }
 
-/** One thing that the specification says and that cannot be tested. */
+/** One statement of the specification that cannot be tested. */
 export interface UntestableEntry {
   readonly id: `UNT-${number}`;
   readonly statement: string;
-  /** Why no suite can show it. */
+  /** The reason why no suite can show it. */
   readonly reason: string;
 }

@@ -10,7 +10,7 @@ import { filtering } from './freedoms/filtering.ts';
 import { webhooks } from './freedoms/webhooks.ts';
 import { versioning } from './freedoms/versioning.ts';
 
-/** What the specification leaves open: observed and recorded, never judged. */
+/** The subjects that the specification leaves open: observed and recorded, never judged. */
 export const freedoms = [
   ...transport,
   ...tokenIssuance,

@@ -18,7 +18,9 @@ import { untestable } from './untestable.ts';
 export type { FreedomEntry, RequirementBasis, RequirementEntry, RequirementKind, UntestableEntry } from './entry.ts';
 export { freedoms, untestable };
 
-/** Changes with each change of a statement or a basis, so that reports over different catalogues can be told apart. */
+/**
+ * Changes with each change of a statement or a basis, so that reports over different catalogues can be distinguished.
+ */
 export const catalogueVersion = '1';
 
 /** The profiles, in the order in which they are listed and reported. */
@@ -55,7 +57,7 @@ const entriesByProfile = {
   versioning,
 } as const satisfies Readonly<Record<ProfileName, readonly RequirementEntry[]>>;
 
-/** Every id of the catalogue, so that a misspelt one does not compile. */
+/** The ids of the catalogue. With this type, a misspelt id does not compile. */
 export type RequirementId = (typeof entriesByProfile)[ProfileName][number]['id'];
 
 export type FreedomId = (typeof freedoms)[number]['id'];
@@ -84,7 +86,7 @@ export const requirementById: ReadonlyMap<RequirementId, Requirement> = new Map(
   requirements.map((requirement) => [requirement.id, requirement] as const),
 );
 
-/** The requirements of one profile, in catalogue order. */
+/** Returns the requirements of one profile, in catalogue order. */
 export function requirementsOf(profile: ProfileName): readonly Requirement[] {
   return requirementsByProfile.get(profile) ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * The places of the specification that requirements rest on: its sections, and in each the rows, steps, rules, points
- * and sentences by number and by what they are about. A place that is not listed here does not compile.
+ * The places of the specification on which requirements rest: its sections, and in each section the rows, steps, rules,
+ * points and sentences by number and subject. A place that is not listed here does not compile.
  */
 const places = {
   Introduction: ['sentence 4 (form of the base address)'],

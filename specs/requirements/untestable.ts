@@ -1,6 +1,6 @@
 import type { UntestableEntry } from './entry.ts';
 
-/** What the specification says and no suite can show from outside, each with the reason. */
+/** The statements of the specification that no suite can show from outside, each with the reason. */
 export const untestable = [
   {
     id: 'UNT-01',

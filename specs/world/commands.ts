@@ -1,7 +1,7 @@
 import { besideApps, besideUsers } from '../../generators/beside-event.ts';
 import type { AppChange, Command, Instant, KeyDate, Misuse, UserChange } from '../../generators/history.ts';
 
-// The words of stories. Users and apps are numbers; the first of them, unless another is meant.
+// The commands of which stories consist. Users and apps are numbers; the default is 0, the first one.
 
 const toUser = (what: UserChange['do'], user = 0): Command => ({ do: what, user });
 const toApp = (what: AppChange['do'], app = 0): Command => ({ do: what, app });
@@ -10,12 +10,12 @@ export const connect = (user = 0, app = 0): Command => ({ do: 'connect', user, a
 export const authorize = (user = 0, app = 0): Command => ({ do: 'authorize', user, app });
 /** Exchanges a refresh token: 0 for the newest one, 1 for the one before it. */
 export const refresh = (which = 0): Command => ({ do: 'refresh', which });
-/** Is sent to consent, and denies: those of whom it tells something are counted. */
+/** Sends a user to consent and denies. `which` counts only pairs of user and app for which a denial shows something. */
 export const deny = (which = 0): Command => ({ do: 'deny', user: which, app: 0 });
 export const exchange: Command = { do: 'exchange' };
 /** Presents a code that was refused once more. */
 export const exchangeAgain: Command = { do: 'exchangeAgain' };
-/** Presents a refresh token that has ended for good: 0 for the newest one. */
+/** Presents a refresh token that can never be used again: 0 for the newest one. */
 export const presentEnded = (which = 0): Command => ({ do: 'presentEnded', which });
 export const askForTokenOf = (app: number): Command => ({ do: 'askForToken', app });
 export const askForToken = askForTokenOf(0);
@@ -26,7 +26,7 @@ export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
 export const getIdToken = (user = 0): Command => ({ do: 'getIdToken', user });
 export const suspend = toUser('suspend');
 export const suspendAnother = toUser('suspend', 1);
-/** Does to a user or an app what holds already. */
+/** Suspends a user who is suspended already. */
 export const suspendAgain = toUser('suspendAgain');
 export const unsuspend = toUser('unsuspend');
 export const unsuspendAnother = toUser('unsuspend', 1);
@@ -39,12 +39,12 @@ export const uninstall = toApp('uninstall');
 export const uninstallAnother = toApp('uninstall', 1);
 export const install = toApp('install');
 export const installAnother = toApp('install', 1);
-/** Everything that may be done to a user, or to an app, beside its states. */
+/** Every event beside the states that can happen to a user, or to an app. */
 export const allBesideUser: readonly Command[] = besideUsers.map((what) => ({ do: 'besideUser', user: 0, what }));
 export const allBesideApp: readonly Command[] = besideApps.map((what) => ({ do: 'besideApp', app: 0, what }));
-/** Lets so many seconds pass, and some more where that changes nothing for the credentials of the story. */
+/** Lets a number of seconds pass, and some more if that changes nothing for the credentials of the story. */
 export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
-/** Lets so many seconds pass and hardly more: where the last second is what the story is about. */
+/** Lets a number of seconds pass and hardly more, for stories that are about the last second. */
 export const waitExactly = (seconds: number): Command => ({ do: 'elapse', seconds, exactly: true });
 export const waitUntil = (before: number, instant: Instant): Command => ({ do: 'waitUntil', before, instant });
 export const giveKey = (date: KeyDate = 0, user = 0): Command => ({ do: 'giveKey', user, date });
@@ -52,7 +52,7 @@ export const giveKey = (date: KeyDate = 0, user = 0): Command => ({ do: 'giveKey
 export const use = (which = 0): Command => ({ do: 'use', which });
 export const misuse = (how: Misuse): Command => ({ do: 'misuse', which: 0, how });
 
-/** Something several times over, each with its number. */
+/** Repeats something a number of times; each repetition gets its number. */
 export function times<T>(count: number, each: (index: number) => readonly T[]): readonly T[] {
   return Array.from({ length: count }, (_, index) => each(index)).flat();
 }

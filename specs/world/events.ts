@@ -11,13 +11,13 @@ import type { Misuse } from '../../generators/history.ts';
 
 export const ofNobody = 'nobody-was-ever-given-this';
 
-/** What happens to an actor beside its states, and what the control must offer for it. */
+/** An event that happens to an actor beside its states, and the operations that the control must offer for it. */
 interface BesideEvent<Actor> {
   readonly needs: readonly OperationName[];
   readonly happen: (scene: Scene, actor: Actor) => Promise<unknown>;
 }
 
-// whether one who is suspended or archived can be changed at all is the operator's affair
+// The specification leaves open whether a suspended or archived actor can be changed: these events allow a refusal.
 
 const isAdded: BesideEvent<App | User> = {
   needs: ['project.create', 'project.grant'],
@@ -72,7 +72,7 @@ export const eventsOfApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
   },
 };
 
-/** Has something happen to an actor beside its states; whether the control could. */
+/** Returns a function that lets an event happen to an actor. It reports whether the control offers the operations. */
 function happening<What extends string, Actor>(events: Readonly<Record<What, BesideEvent<Actor>>>) {
   return async (scene: Scene, what: What, actor: Actor): Promise<boolean> => {
     const { needs, happen } = events[what];
@@ -85,7 +85,7 @@ function happening<What extends string, Actor>(events: Readonly<Record<What, Bes
 export const happensToUser = happening(eventsOfUsers);
 export const happensToApp = happening(eventsOfApps);
 
-/** Presents a refresh token in a way in which it yields nothing, live or not. */
+/** Presents a refresh token in a way that yields no tokens, whether the refresh token is live or not. */
 export async function misuse(scene: Scene, how: Misuse, own: App, refreshToken: string): Promise<void> {
   const wrong = { ...own, clientSecret: `${own.clientSecret.slice(0, -4)}none` };
   await refresh(scene, how === 'by another app' ? await aClient(scene) : wrong, refreshToken, { note: how });

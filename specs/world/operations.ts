@@ -3,7 +3,11 @@ import type { Command, CommandName, History } from '../../generators/history.ts'
 import { commandsIn } from '../../generators/history.ts';
 import { changeBy, isChanging, stateChanges } from '../model/changes.ts';
 
-/** What the control must offer for a command that changes no state. What happens beside the states is done where it can be. */
+/**
+ * The control operation that a command needs if it changes no state. Events beside the states are left out if the
+ * control
+ * cannot do them, so they need none.
+ */
 const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
   rotateKey: 'apiKey.rotate',
   giveKey: 'apiKey.create',
@@ -15,7 +19,7 @@ const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
 };
 
 /**
- * What the control must offer for a history.
+ * Returns the operations that the control must offer for a history.
  *
  * @param keys whether its users have personal keys
  */
@@ -28,7 +32,7 @@ export function operationsIn(history: History, keys: boolean): readonly Operatio
   ];
 }
 
-/** What the control must offer for these commands. */
+/** Returns the operations that the control must offer for these commands. */
 export function operationsOf(commands: readonly Command[]): readonly OperationName[] {
   return commands.flatMap(
     (one) => (isChanging(one) ? stateChanges[changeBy(one).kind].operation : operations[one.do]) ?? [],

@@ -14,19 +14,23 @@ const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
   'an address that ends like the other': (email) => `a${email}`,
 };
 
-/** A new user of such an address and name; undefined where the control refuses them: which ones a tenant takes is free. */
+/**
+ * Creates a user with such an address and name. Returns undefined if the control refuses them: a tenant may choose
+ * which
+ * addresses and names it accepts.
+ */
 export function aUserCalled(scene: Scene, address: AddressKind, called: NameKind): Promise<User | undefined> {
   const name = scene.target.name('user');
   return unlessRefused(aUserNamed(scene, addressOf(address, name, scene.target), name + endings[called]));
 }
 
-/** A user with the name under which it was made. */
+/** A user with the name that was given at creation. */
 export type NamedUser = User & { readonly name: string };
 
 /**
- * A new user of such a make; a plain one where the tenant takes no such address or name.
+ * Creates a user of such a make, or a plain user if the tenant refuses the address or name.
  *
- * @param first whom it may resemble
+ * @param first the user that the new one may resemble
  */
 export async function aUserLike(scene: Scene, make: UserMake | undefined, first?: NamedUser): Promise<NamedUser> {
   const plain = async (): Promise<NamedUser> => {
@@ -44,12 +48,12 @@ export async function aUserLike(scene: Scene, make: UserMake | undefined, first?
   return made === undefined ? plain() : { ...made, name };
 }
 
-/** Registered beside the usual one. */
+/** A redirect URI that is registered in addition to the usual one. */
 export const otherRedirectUri = 'https://another.conformance.example/callback';
 
 interface AppTraits {
   readonly redirectUris?: readonly string[];
-  /** What stands behind its name. */
+  /** Text that is appended to the name. */
   readonly ending?: string;
   readonly isNamesake?: true;
   readonly installedLate?: true;
@@ -65,13 +69,13 @@ const traits: Readonly<Record<AppKind, AppTraits>> = {
   'an app that was installed after it was made': { installedLate: true },
 };
 
-/** An app with the name under which it was made, and with the redirect URI to which users are sent back. */
+/** An app with the name that was given at creation, and with the redirect URI to which users are sent back. */
 export type NamedApp = App & { readonly name: string; readonly redirectUri: string };
 
 /**
- * An app of such a kind; a plain one where the control cannot make it.
+ * Creates an app of such a kind, or a plain app if the control cannot create that kind.
  *
- * @param first whose name it may have
+ * @param first the app whose name the new one may have
  */
 export async function anAppLike(scene: Scene, kind: AppKind, first?: Pick<NamedApp, 'name'>): Promise<NamedApp> {
   const { redirectUris, ending = '', isNamesake, installedLate } = traits[kind];
@@ -81,7 +85,7 @@ export async function anAppLike(scene: Scene, kind: AppKind, first?: Pick<NamedA
   return { ...app, name, redirectUri: redirectUris?.at(-1) ?? redirectUri };
 }
 
-/** An app that is made without being installed, and installed then; undefined where the control cannot do that. */
+/** Creates an app that is not installed, then installs it. Returns undefined if the control cannot do that. */
 async function aLateClient(scene: Scene, name: string): Promise<App | undefined> {
   if (!scene.supports('app.install')) return undefined;
   const made = await unlessRefused(createApp(scene, 'app', { name, redirectUris: [redirectUri], installed: false }));
@@ -89,6 +93,6 @@ async function aLateClient(scene: Scene, name: string): Promise<App | undefined>
   const { appId, clientId, clientSecret } = made;
   await scene.operate('app.install', { appId });
   const app = { appId, clientId, clientSecret, own: true };
-  // it may have another secret then (FRE-49)
+  // the installation may have changed its secret (FRE-49)
   return accessTokenIn(await settledTokenRequest(scene, app)) === undefined ? undefined : app;
 }

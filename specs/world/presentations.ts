@@ -18,17 +18,17 @@ import { respelt } from '../expectations/standing.ts';
 import { oneOf } from '../model/addressees.ts';
 import type { Bearer, Credential } from '../model/vocabulary.ts';
 
-/** What the actors of all cases may see. */
+/** The records that the actors of all cases may see. */
 export interface Place {
-  /** Undefined where the control makes none. */
+  /** Undefined if the control creates no projects. */
   readonly project: Project | undefined;
-  /** Path and query of what a filter leaves of it. */
+  /** Path and query of a filtered listing of the project. */
   readonly filtered: string | undefined;
 }
 
 /**
- * A project with three records of each kind, as far as the control makes them: each listing then has two following pages
- * of one record, and the first of them brings the token of the second.
+ * Creates a project with three records of each kind, as far as the control can create them. Each listing then has two
+ * following pages of one record, and the first of them has the token of the second.
  */
 export async function aPlace(scene: Scene): Promise<Place> {
   const project = await somethingToSee(scene, 3);
@@ -51,33 +51,34 @@ interface Form {
   readonly target: string;
 }
 
-/** Forms that have served a credential of a kind, by what they are. */
+/** Forms of call that have served a credential of one kind, by call and target. */
 type KnownForms = Map<string, Form>;
 
 /** Makes a call in one form. */
 type Make = (form: Form) => Promise<Shown>;
 
-/** With what, and how, a call is made. */
+/** The options and the credential of a call. */
 interface Sending extends RequestOptions {
   readonly authorization: string;
 }
 
 /**
- * Presents the credentials of one case, each in the form that is drawn for it. That a form of call is refused shows
- * something only where it has served a credential of this kind: until then a call that is not served is made in another
- * form, and where a refusal is due only forms that have served are used.
+ * Presents the credentials of one case, each in the form that is drawn for it. A refused form of call shows something
+ * only
+ * if this form has served a credential of the same kind before. Until then a call that is not served is made again in
+ * another form. If a refusal is due, only forms that have served are used.
  */
 export class Presenter {
   readonly #scene: Scene;
   readonly #place: Place;
   readonly #own: Dispatcher | undefined;
   readonly #served: Partial<Record<Bearer, KnownForms>> = {};
-  /** Tokens of following pages, by the credential that they were given to. */
+  /** Tokens of following pages, by the id of the credential that received them. */
   readonly #nextTokens = new Map<number, string>();
-  /** The credentials with which a record was created since anything has changed. */
+  /** The ids of the credentials that created a record since the last change. */
   readonly #writing = new Set<number>();
 
-  /** @param own the connection of the case, where it has one */
+  /** @param own the connection of the case, if it has one */
   constructor(scene: Scene, place: Place, own: Dispatcher | undefined) {
     this.#scene = scene;
     this.#place = place;
@@ -87,7 +88,7 @@ export class Presenter {
   /**
    * Makes a call with a credential.
    *
-   * @param mayServe whether it may be served, so that it is written as is usual
+   * @param mayServe whether the credential may be served; the scheme is then written in the usual letter case
    */
   call(
     { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
@@ -108,12 +109,15 @@ export class Presenter {
     });
   }
 
-  /** Something has changed: whether records can still be created is tried again. */
+  /** Allows further writes after a change: whether records can still be created is tried again. */
   forgetWrites(): void {
     this.#writing.clear();
   }
 
-  /** Calls where it may be served: in another form where the drawn one was never seen to serve such a credential. */
+  /**
+   * Calls with a credential that may be served. Uses another form if the drawn one never served a credential of this
+   * kind.
+   */
   async #callServed(id: number, known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
     if (call === 'every form') return this.#servedInEachForm(id, known, make);
     const drawn = await this.#formOf(call, listing);
@@ -122,7 +126,10 @@ export class Presenter {
     return shown.served || isKnown ? shown : ((await this.#otherwise(known, make)) ?? shown);
   }
 
-  /** Calls where a refusal is due: in the drawn form, unless others have served such a credential and that never has. */
+  /**
+   * Calls with a credential that must be refused: in the drawn form, unless only other forms have served such a
+   * credential.
+   */
   async #callRefused(known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
     const served = [...known.values()];
     if (call === 'every form') return refusedInEachForm(served.length === 0 ? await this.#everyForm() : served, make);
@@ -131,9 +138,13 @@ export class Presenter {
     return make(usable ?? drawn);
   }
 
-  /** Calls in all forms side by side. One that is not served and has served such a credential; the last, where each is. */
+  /**
+   * Calls in all forms at the same time. Returns a call that was refused in a form that has served such a credential,
+   * or
+   * the last served one.
+   */
   async #servedInEachForm(id: number, known: KnownForms, make: Make): Promise<Shown> {
-    // what cannot be sent again is done once: more of it tells nothing more
+    // a write cannot be sent again, and a second one would show nothing new
     const forms = (await this.#everyForm()).filter(({ call }) => call !== 'write' || !this.#writing.has(id));
     const shown = await Promise.all(forms.map(make));
     if (shown.some(({ served, forms: [form] }) => served && form === 'write')) this.#writing.add(id);
@@ -148,11 +159,11 @@ export class Presenter {
     const others = listingForms.filter((call) => call !== 'listing').map((call) => this.#formOf(call, 0));
     const writes: Form[] = writesTo(this.#scene, this.#place.project) ? [{ call: 'write', target: '' }] : [];
     const forms = [...(await Promise.all([...each, ...others])), ...writes];
-    // where nothing can be filtered that form is a plain listing too
+    // if nothing can be filtered, the filtered page is a plain listing too
     return [...new Map(forms.map((form) => [keyOf(form), form])).values()];
   }
 
-  /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
+  /** Calls in a form that is known to serve such a credential, or else in the first listing that serves it. */
   async #otherwise(known: KnownForms, make: Make): Promise<Shown | undefined> {
     const [first] = known.values();
     if (first !== undefined) return make(first);
@@ -170,24 +181,25 @@ export class Presenter {
   }
 
   /**
-   * Where a credential is exchanged for tokens: at both paths where a refusal is due. A tenant may know what it issued at
-   * one path at that path only (FRE-241).
+   * Returns the token paths at which a credential is exchanged for tokens: both paths if a refusal is due, because a
+   * tenant
+   * may know a credential only at the path that issued it (FRE-241).
    */
   tokenPaths(
     { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
     { tokenPath: drawn }: Presentation,
     mayServe: boolean,
   ): readonly string[] {
-    // where the legacy path serves no such requests it has no tokens to look at
+    // if the legacy path serves no such requests, it has issued no tokens that could be presented
     const grant = kind === 'code' ? 'authorization_code' : 'client_credentials';
     const atLegacyPath =
       kind === 'refreshToken'
         ? (legacy === true) !== (drawn === 'crossed')
         : drawn === 'legacy' && isServedTo(this.#scene.target.survey, legacyTokenPath, grant);
-    const [meant, other] = atLegacyPath ? [legacyTokenPath, tokenPath] : [tokenPath, legacyTokenPath];
+    const [intended, other] = atLegacyPath ? [legacyTokenPath, tokenPath] : [tokenPath, legacyTokenPath];
     const isAtBoth = !mayServe && (atLegacyPath || drawn !== 'usual');
-    // the path that is meant comes last: it has to name the error
-    return isAtBoth ? [other, meant] : [meant];
+    // the intended path comes last, because its answer must name the error
+    return isAtBoth ? [other, intended] : [intended];
   }
 
   async #formOf(call: OneForm, listing: number): Promise<Form> {
@@ -209,16 +221,19 @@ export class Presenter {
     return shownBy(await this.#scene.call(target, sending), call);
   }
 
-  /** A page whose token is known, and where that is not served the first page and the one after it. */
+  /**
+   * Requests a following page with a stored page token. If that is not served, requests the first page and the next
+   * one.
+   */
   async #follow(id: number, path: string, sending: Sending, mayServe: boolean): Promise<Exchange> {
     const pageSize = '1';
     const page = (nextToken: string): Promise<Exchange> =>
       this.#scene.call(path, { ...sending, query: { pageSize, nextToken }, note: 'a following page' });
     const known = this.#nextTokens.get(id);
     const followed = known === undefined ? undefined : await page(known);
-    // kept while it serves: where a change may take a moment to be noticed, the same page is asked for again
+    // the token is kept while it serves: a change may take a moment to be noticed, and the same page is requested again
     if (followed !== undefined && accepted(followed)) return followed;
-    // it may be good for one use (FRE-135)
+    // a page token may be usable only once (FRE-135)
     this.#nextTokens.delete(id);
     const first = await this.#scene.call(path, { ...sending, query: { pageSize } });
     if (followed !== undefined && !accepted(first)) return followed;
@@ -231,10 +246,14 @@ export class Presenter {
   }
 }
 
-/** Calls in all forms side by side. One that is served, since what is refused is so in each; the first, where none is. */
+/**
+ * Calls in all forms at the same time. Returns a served call, because a refusal is due in each form, or else one with
+ * an
+ * unexpected status, or the first.
+ */
 async function refusedInEachForm(forms: readonly Form[], make: Make): Promise<Shown> {
   const shown = await Promise.all(forms.map(make));
-  // with which status it is refused may matter
+  // the status of a refusal may matter
   const strange = shown.find(({ exchange }) => exchange.response?.status !== 401);
   return among(shown, shown.find(({ served }) => served) ?? strange);
 }
@@ -244,21 +263,24 @@ function shownBy(exchange: Exchange, call: OneForm): Shown {
   return { exchange, served: accepted(exchange), versions: version === undefined ? [] : [version], forms: [call] };
 }
 
-/** One of several calls with one credential, by which all of them are told; the first, where it is none of them. */
+/**
+ * Returns one of several calls with one credential, with the versions and forms of all calls of the same outcome. Takes
+ * the first call if none is given.
+ */
 function among(shown: readonly Shown[], one: Shown | undefined): Shown {
-  const told = one ?? shown[0];
-  if (told === undefined) throw new RangeError('a credential is presented in no form');
-  const alike = shown.filter(({ served }) => served === told.served);
+  const chosen = one ?? shown[0];
+  if (chosen === undefined) throw new RangeError('a credential is presented in no form');
+  const alike = shown.filter(({ served }) => served === chosen.served);
   const versions = new Set(alike.flatMap((other) => other.versions));
   const forms = new Set(alike.flatMap((other) => other.forms));
-  return { ...told, versions: [...versions], forms: [...forms] };
+  return { ...chosen, versions: [...versions], forms: [...forms] };
 }
 
 function keyOf({ call, target }: Form): string {
   return `${call} ${target}`;
 }
 
-/** The value of an Authorization header as a presentation writes the scheme. */
+/** Returns the value of an Authorization header with the scheme in the letter case of the presentation. */
 export function spelt(authorization: string, { scheme }: Presentation): string {
   if (scheme === 'usual' || !authorization.includes(' ')) return authorization;
   const [lower, upper] = respelt(authorization);

@@ -4,7 +4,7 @@ import { IDENTIFIER_TYPES, RANGE_TYPES, readDate, TEXT_TYPES, type FieldDate } f
 
 export type Operator = '>' | '>=' | '<' | '<=';
 
-/** What is asserted of a field of one type. */
+/** The assertion that a term makes of a field of one type. */
 export type Assertion =
   | { readonly kind: 'text'; readonly type: string; readonly value: string }
   | { readonly kind: 'identifier'; readonly type: string; readonly value: string }
@@ -19,12 +19,12 @@ export type Assertion =
 
 export type Bound = number | FieldDate;
 
-/** What an assertion means, by the type of the field ("Filters", the table and rules 1 and 2). */
+/** The meaning of an assertion, by the type of the field ("Filters", the table and rules 1 and 2). */
 export interface AssertionBehaviour {
-  /** An operator that stands before a value and a space. */
+  /** Reads an operator that is followed by a space and a value. */
   readonly readOperator: (call: Call, text: string) => { operator: Operator; value: string } | undefined;
   readonly isOperator: (call: Call, text: string) => boolean;
-  /** Takes the double quotes off an operator that is meant as a value. */
+  /** Removes the double quotes of an operator that is meant as a value. */
   readonly unquote: (call: Call, text: string) => string;
   readonly readTextAssertion: (call: Call, type: string, text: string) => Assertion | Refusal;
   readonly readIdentifierAssertion: (call: Call, type: string, text: string) => Assertion | Refusal;
@@ -34,17 +34,20 @@ export interface AssertionBehaviour {
   readonly readBound: (call: Call, type: string, value: unknown) => Bound | undefined;
   readonly readNumber: (call: Call, value: unknown) => number | undefined;
   readonly readDate: (call: Call, value: unknown) => FieldDate | undefined;
-  /** What two texts have in common that differ in letter case only: simple case folding, a character for a character. */
+  /**
+   * Returns a form that is the same for texts that differ only in letter case: simple case folding, one character for
+   * each character.
+   */
   readonly foldCase: (call: Call, text: string) => string;
   readonly sameText: (call: Call, type: string, asked: string, stored: string) => boolean;
   readonly sameIdentifier: (call: Call, type: string, asked: string, stored: string) => boolean;
   readonly compareNumbers: (call: Call, one: number, other: number) => number;
-  /** Compares instants; with a bound that is a whole day, days in UTC. */
+  /** Compares instants. If the bound is a whole day, compares days in UTC. */
   readonly compareDates: (call: Call, stored: FieldDate, bound: FieldDate) => number;
-  /** Below 0 where the stored value is before the bound, 0 where it is equal. */
+  /** Returns a negative number if the stored value is before the bound, 0 if it is equal. */
   readonly compareWithBound: (call: Call, type: string, stored: Bound, bound: Bound) => number;
   readonly operatorHolds: (call: Call, type: string, operator: Operator | '=', order: number) => boolean;
-  /** Whether one stored value, which is not null, satisfies the assertion. */
+  /** Reports whether one stored value, which is not null, satisfies the assertion. */
   readonly assertionHolds: (call: Call, assertion: Assertion, stored: unknown) => boolean;
 }
 
@@ -60,7 +63,7 @@ function isOneCharacter(text: string): boolean {
   return Array.from(text).length === 1;
 }
 
-/** Upper case alone would give the dotless i the dotted one for a partner. */
+/** Case folds that are known, with one exception: upper case alone would make the dotless i equal to the dotted one. */
 const folded = new Map([['ı', 'ı']]);
 
 function foldCharacter(character: string): string {
@@ -178,7 +181,7 @@ export const specifiedAssertions: AssertionBehaviour = {
   },
 };
 
-/** The assertion for each of these types that allows one; a refusal where none does. */
+/** Returns the assertion for each of these types that allows one, or a refusal if no type does. */
 export function assertionsByType(
   call: Call,
   types: ReadonlySet<string>,

@@ -2,19 +2,19 @@ import type { Actor, Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { Stop } from './standing.ts';
 
-/** Which actor a call is tied to ("Authentication"). */
+/** Finds the actor of a call ("Authentication"). */
 export interface AuthenticationBehaviour {
-  /** The credential as it was sent: the value of the Authorization header, or what counts as one. */
+  /** Returns the credential as it was sent: the value of the Authorization header, or of a substitute for it. */
   readonly authorizationOf: (call: Call) => string | Refusal;
-  /** Splits it at the scheme; the scheme comes back in lower case. */
+  /** Splits the value at the scheme; the scheme is returned in lower case. */
   readonly readAuthorization: (call: Call, authorization: string) => Credentials | Refusal;
-  /** The method that a scheme stands for. */
+  /** Returns the method that a scheme stands for. */
   readonly methodOf: (call: Call, scheme: string) => 'bearer' | 'basic' | undefined;
-  /** Whether something bars an actor whose credential is good in itself: a suspension, an archived app. */
+  /** Returns a refusal if a suspension or an archived app bars an actor whose credential is valid. */
   readonly actorIsBarred: (call: Call, actor: Actor) => Refusal | undefined;
   readonly userIsSuspended: (call: Call, userId: string) => boolean;
   readonly appIsArchived: (call: Call, appId: string) => boolean;
-  /** The one actor of the call, made of the decisions above and of those on bearer tokens and keys. */
+  /** Returns the one actor of the call. It combines the decisions above with those on bearer tokens and keys. */
   readonly authenticate: (call: Call) => Actor | Refusal;
 }
 

@@ -6,26 +6,26 @@ import type { Refusal } from '../http/refusal.ts';
 import type { User } from '../state/model.ts';
 import type { AuthorizationRequest } from './authorization-requests.ts';
 
-/** What the authorization endpoint sends to browsers: redirects and pages. Most of it is free. */
+/** The answers of the authorization endpoint to browsers: redirects and pages. Most of it is free. */
 export interface AuthorizationAnswerBehaviour {
-  /** The state that comes back on the redirect; `undefined` for none. */
+  /** Returns the state for the redirect, or `undefined` for none. */
   readonly returnedState: (call: Call, request: AuthorizationRequest) => string | undefined;
   /** Encodes one name or value for the query of the redirect. */
   readonly encodeRedirectText: (call: Call, text: string) => string;
-  /** The redirect URI with these parameters added to the query that it may have of its own. */
+  /** Returns the redirect URI with these parameters added to its own query, if it has one. */
   readonly addressWith: (call: Call, redirectUri: string, parameters: Parameters) => string;
-  /** All that stands on the redirect: what came of the request, and the state. */
+  /** Returns all parameters of the redirect: the outcome of the request, and the state. */
   readonly redirectParameters: (call: Call, request: AuthorizationRequest, outcome: Parameters) => Parameters;
   readonly redirectStatus: (call: Call) => number;
-  /** How the browser is sent somewhere, inside the tenant or to an app. */
+  /** Redirects the browser, inside the tenant or to an app. */
   readonly sendBrowserTo: (call: Call, location: string, headers?: Answer['headers']) => Answer;
   readonly redirectToApp: (call: Call, request: AuthorizationRequest, outcome: Parameters) => Answer;
-  /** The HTML of the pages. */
+  /** Returns the HTML of the sign-in page. */
   readonly signInHtml: (call: Call, view: SignInView) => string;
   readonly consentHtml: (call: Call, view: ConsentView) => string;
   readonly problemHtml: (call: Call, refusal: Refusal) => string;
   readonly pageAnswer: (call: Call, status: number, html: string, headers?: Answer['headers']) => Answer;
-  /** The sign-in page, the first time or after a refused attempt. */
+  /** Answers with the sign-in page, the first time or after a refused attempt. */
   readonly showSignIn: (
     call: Call,
     request: AuthorizationRequest,
@@ -33,7 +33,7 @@ export interface AuthorizationAnswerBehaviour {
     refused: Refusal | undefined,
   ) => Answer;
   readonly showConsent: (call: Call, request: AuthorizationRequest, user: User) => Answer;
-  /** A refusal as a page of the tenant: the browser stays. */
+  /** Answers with a refusal as a page of the tenant, without a redirect. */
   readonly refuseInBrowser: (call: Call, refusal: Refusal) => Answer;
 }
 

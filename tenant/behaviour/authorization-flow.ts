@@ -4,17 +4,17 @@ import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { User } from '../state/model.ts';
 import type { AuthorizationRequest } from './authorization-requests.ts';
 
-/** The way of the user's browser from the authorization endpoint through its pages to the redirect. */
+/** The steps of the user's browser from the authorization endpoint through its pages to the redirect. */
 export interface AuthorizationFlowBehaviour {
-  /** The page that comes next; none when the browser can be sent on its way. */
+  /** Returns the next page, or `undefined` if the browser can be redirected to the app. */
   readonly nextPrompt: (
     call: Call,
     request: AuthorizationRequest,
     user: User | undefined,
   ) => 'signIn' | 'consent' | undefined;
-  /** The next page, or the redirect with a code. */
+  /** Answers with the next page, or with the redirect and a code. */
   readonly showNext: (call: Call, request: AuthorizationRequest) => Answer;
-  /** What was sent with a form of one of the pages. */
+  /** Reads the fields that were sent with a form of one of the pages. */
   readonly readPageForm: (call: Call) => ReadonlyMap<string, string>;
   readonly answerSignIn: (call: Call, request: AuthorizationRequest, form: ReadonlyMap<string, string>) => Answer;
   readonly answerDecision: (
@@ -24,11 +24,11 @@ export interface AuthorizationFlowBehaviour {
     decision: string | undefined,
   ) => Answer;
   readonly answerPageForm: (call: Call, request: AuthorizationRequest) => Answer;
-  /** The redirect after consent, with a code. */
+  /** Redirects the browser to the app with a code, after consent. */
   readonly redirectWithCode: (call: Call, request: AuthorizationRequest, user: User) => Answer;
-  /** What becomes of a refusal when the redirect URI is good: a redirect with an error, or a page. */
+  /** Answers with a refusal if the redirect URI is valid: a redirect with an error, or a page. */
   readonly refuseAuthorization: (call: Call, request: AuthorizationRequest, refusal: Refusal) => Answer;
-  /** GET and POST of the authorization endpoint. */
+  /** Answers GET and POST of the authorization endpoint. */
   readonly answerAuthorization: (call: Call) => Answer;
 }
 
@@ -60,7 +60,7 @@ export const specifiedAuthorizationFlow: AuthorizationFlowBehaviour = {
     const user = behaviour.userWhoSignsIn(call, email, form.get('password') ?? '');
     if (isRefusal(user)) return behaviour.showSignIn(call, request, email, user);
     const session = behaviour.beginSession(call, user);
-    // Back to the same address, so that what the app wrote into it is read anew and reloading sends no password.
+    // Redirects to the same address: the app's parameters are read again, and a reload sends no password.
     return behaviour.sendBrowserTo(call, call.request.target, [behaviour.sessionCookieHeader(call, session.value)]);
   },
 
@@ -101,7 +101,7 @@ export const specifiedAuthorizationFlow: AuthorizationFlowBehaviour = {
 
   refuseAuthorization: (call, request, refused) => {
     const { behaviour } = call.tenant;
-    // An app that may not ask users at all is no place to send them to.
+    // Users are not redirected to an app that may not ask them at all.
     if (refused.refused === 'unauthorized-client') return behaviour.refuseInBrowser(call, refused);
     call.found.refusal = refused;
     return behaviour.redirectToApp(call, request, [

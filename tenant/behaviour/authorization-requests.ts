@@ -2,18 +2,18 @@ import type { Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { App } from '../state/model.ts';
 
-/** What an app asks of the authorization endpoint ("GET /oauth/authorize"). */
+/** The requests of apps to the authorization endpoint ("GET /oauth/authorize"). */
 export interface AuthorizationRequestBehaviour {
-  /** Decodes one name or value of the query; `undefined` where it is not well encoded. */
+  /** Decodes one name or value of the query. Returns `undefined` if its encoding is wrong. */
   readonly decodeQueryText: (call: Call, text: string) => string | undefined;
-  /** The parameters that the endpoint knows, one value each. */
+  /** Reads the parameters that the endpoint knows, one value each. */
   readonly authorizationParameters: (call: Call) => ReadonlyMap<string, string> | Refusal;
-  /** The request, as far as the user may be redirected for it; a refusal is shown as a page. */
+  /** Reads the parts of the request that must be valid before a redirect. A refusal is shown as a page. */
   readonly readAuthorizationRequest: (call: Call) => AuthorizationRequest | Refusal;
   readonly responseTypeIsKnown: (call: Call, responseType: string) => boolean;
-  /** Whether something keeps the app from asking users at all: it is archived or not installed. */
+  /** Returns a refusal if the app may not ask users, because it is archived or not installed. */
   readonly authorizationIsBarred: (call: Call, app: App) => Refusal | undefined;
-  /** What is wrong with a request whose redirect URI is known to be good. */
+  /** Returns the problem of a request whose redirect URI is known to be valid. */
   readonly authorizationProblem: (call: Call, request: AuthorizationRequest) => Refusal | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface AuthorizationRequest {
   readonly app: App;
   readonly redirectUri: string;
   readonly responseType: string | undefined;
-  /** As it was sent; `undefined` where it was not. */
+  /** The state as it was sent; `undefined` if none was sent. */
   readonly state: string | undefined;
 }
 

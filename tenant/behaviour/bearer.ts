@@ -4,14 +4,14 @@ import type { AccessToken } from '../state/model.ts';
 
 /** Access tokens on calls ("OAuth bearer with app credentials"; "States and transitions"; "Limits"). */
 export interface BearerBehaviour {
-  /** The token that was issued with this value. */
+  /** Finds the token that was issued with this value. */
   readonly findAccessToken: (call: Call, value: string) => AccessToken | undefined;
-  /** How long a token is accepted, in seconds from its issue. What is announced is `announcedLifetime`. */
+  /** Returns the seconds after its issue for which a token is accepted (announced: `announcedLifetime`). */
   readonly enforcedLifetime: (call: Call, token: AccessToken) => number;
   readonly tokenHasExpired: (call: Call, token: AccessToken) => boolean;
-  /** Whether a token has ended for another reason than its age. Asked once a call, so it may count uses. */
+  /** Reports whether a token has ended for a reason other than its age. Called once a call, so it may count uses. */
   readonly tokenHasEnded: (call: Call, token: AccessToken) => boolean;
-  /** Whether a good token is good for this very call (path, method, connection). */
+  /** Reports whether a valid token may be used for this particular call (path, method, connection). */
   readonly tokenFitsCall: (call: Call, token: AccessToken) => boolean;
   readonly actorOfToken: (call: Call, token: AccessToken) => Actor;
   readonly authenticateBearer: (call: Call, value: string) => Actor | Refusal;

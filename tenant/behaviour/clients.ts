@@ -4,13 +4,13 @@ import { sameSecret } from '../secrets.ts';
 import type { App } from '../state/model.ts';
 import type { TokenFields } from './token-requests.ts';
 
-/** How an app proves to the token endpoint that it is itself ("POST /oauth/token", rule 1). */
+/** How an app authenticates at the token endpoint ("POST /oauth/token", rule 1). */
 export interface ClientBehaviour {
-  /** The client's credentials as they were sent. */
+  /** Returns the client credentials as they were sent. */
   readonly clientCredentialsOf: (call: Call, fields: TokenFields) => ClientCredentials;
   readonly findClient: (call: Call, clientId: string) => App | undefined;
   readonly clientSecretIsRight: (call: Call, app: App, clientSecret: string) => boolean;
-  /** Whether something keeps the token endpoint from serving an app that has proved to be itself. */
+  /** Returns a refusal if the token endpoint does not serve an app whose client credentials are right. */
   readonly clientIsBarred: (call: Call, app: App) => Refusal | undefined;
   readonly authenticateClient: (call: Call, fields: TokenFields) => App | Refusal;
 }

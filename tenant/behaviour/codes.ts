@@ -8,29 +8,29 @@ import type { TokenFields } from './token-requests.ts';
 /** Authorization codes and their exchange ("POST /oauth/token", rule 2). Their lifetime and number of uses are free. */
 export interface CodeBehaviour {
   readonly makeCode: (call: Call) => string;
-  /** Issues and remembers a code for what the user consented to. */
+  /** Issues and stores a code for the user's consent. */
   readonly issueCode: (call: Call, request: AuthorizationRequest, user: User) => AuthorizationCode;
   readonly codeOf: (call: Call, fields: TokenFields) => string | undefined;
   readonly findCode: (call: Call, value: string) => AuthorizationCode | undefined;
   readonly codeFitsApp: (call: Call, code: AuthorizationCode, app: App) => boolean;
   readonly codeFitsRedirectUri: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean;
   readonly codeIsUsed: (call: Call, code: AuthorizationCode) => boolean;
-  /** How long a code is accepted, in seconds from its issue. */
+  /** Returns the seconds after its issue for which a code is accepted. */
   readonly codeLifetime: (call: Call, code: AuthorizationCode) => number;
   readonly codeHasExpired: (call: Call, code: AuthorizationCode) => boolean;
-  /** Whether something keeps a code that is good in itself from being exchanged now. */
+  /** Returns a refusal if a valid code cannot be exchanged now. */
   readonly codeIsBarred: (call: Call, code: AuthorizationCode) => Refusal | undefined;
   readonly useCode: (call: Call, code: AuthorizationCode) => void;
-  /** What follows for the tokens of a code when it is presented once more. */
+  /** Applies the consequences for the tokens of a used code that is presented again. */
   readonly usedCodeWasPresented: (call: Call, code: AuthorizationCode) => void;
-  /** The refusal of a code, for any reason. Changes nothing. */
+  /** Returns the refusal of a code, for any reason. Changes nothing. */
   readonly codeProblem: (
     call: Call,
     app: App,
     code: AuthorizationCode,
     redirectUri: string | undefined,
   ) => Refusal | undefined;
-  /** The grant authorization_code. */
+  /** Handles the grant authorization_code. */
   readonly exchangeCode: (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;
 }
 

@@ -3,25 +3,25 @@ import type { Call } from '../call.ts';
 import type { Answer } from '../http/message.ts';
 import type { Refusal } from '../http/refusal.ts';
 
-/** How the tenant is reached, and the first and the last word on every exchange. */
+/** How clients reach the tenant, with hooks before and after every exchange. */
 export interface ConnectionBehaviour {
-  /** The base address as the tenant tells it, from the origin that it listens at. */
+  /** Returns the base address that the tenant reports, for the origin at which it listens. */
   readonly baseUrl: (origin: string) => string;
   readonly httpVersions: () => readonly ('1.1' | '2')[];
   readonly tlsVersions: () => { readonly min: SecureVersion; readonly max: SecureVersion };
-  /** How many milliseconds a connection is kept that nothing is asked on. */
+  /** Returns the milliseconds for which an idle connection is kept. */
   readonly keepsConnections: () => number;
-  /** Whether clear-text requests to the port are read at all. If not, such a connection is closed unanswered. */
+  /** Reports whether unencrypted requests to the port are read. If not, the connection is closed without an answer. */
   readonly readsClearText: () => boolean;
-  /** Whether a client that waits to be asked for its body (`Expect: 100-continue`) is asked, or refused with 417. */
+  /** Reports whether the tenant asks a waiting client for its body (`Expect: 100-continue`), or refuses with 417. */
   readonly asksForBodies: () => boolean;
-  /** What a clear-text request is answered with, where they are read; `disconnect` closes the connection. */
+  /** Answers an unencrypted request, if these are read; `disconnect` closes the connection. */
   readonly answerClearText: (call: Call) => Answer | 'disconnect' | 'as-if-secure';
-  /** Sees each request before anything else does. May answer it, or close the connection; `undefined` lets it pass. */
+  /** Receives each request first. May answer it or close the connection; `undefined` lets it pass. */
   readonly accept: (call: Call) => Awaitable<Answer | 'disconnect' | undefined>;
-  /** Sees each finished answer (`call.found` says how it came about) and may send another, or close the connection. */
+  /** Receives each finished answer (`call.found` says its cause). May send another or close the connection. */
   readonly answer: (answer: Answer, call: Call) => Awaitable<Answer | 'disconnect'>;
-  /** The refusal of a call that comes too soon after others. */
+  /** Returns the refusal of a call that comes too soon after others. */
   readonly rateLimit: (call: Call) => Refusal | undefined;
 }
 
@@ -35,7 +35,7 @@ export const specifiedConnections: ConnectionBehaviour = {
   baseUrl: (origin) => origin,
   httpVersions: () => ['1.1'],
   tlsVersions: () => ({ min: 'TLSv1.2', max: 'TLSv1.3' }),
-  // longer than clients keep idle connections, so that none is closed just as it is used again
+  // longer than clients keep idle connections, so that no connection is closed at the moment of its next use
   keepsConnections: () => 65_000,
   readsClearText: () => false,
   asksForBodies: () => true,

@@ -2,16 +2,16 @@ import type { Call } from '../call.ts';
 import type { Consent } from '../state/delegated.ts';
 import type { App, User } from '../state/model.ts';
 
-/** What the tenant remembers of consents ("GET /oauth/authorize"; "States and transitions", App uninstalled). */
+/** The consents that the tenant stores ("GET /oauth/authorize"; "States and transitions", App uninstalled). */
 export interface ConsentBehaviour {
   readonly consentIsOf: (call: Call, consent: Consent, user: User) => boolean;
   readonly consentIsFor: (call: Call, consent: Consent, app: App) => boolean;
-  /** Whether it was given to the installation that there is now: after a reinstall users must consent again. */
+  /** Reports whether the consent is for the present installation: after a reinstall, users must consent again. */
   readonly consentIsToThisInstallation: (call: Call, consent: Consent, app: App) => boolean;
-  /** Whether the user's consent to the app is remembered, so that they are not asked. */
+  /** Reports whether the user's consent to the app is stored, so that the user is not asked. */
   readonly hasConsented: (call: Call, user: User, app: App) => boolean;
   readonly rememberConsent: (call: Call, user: User, app: App) => void;
-  /** What a denial leaves behind. */
+  /** Stores the consequences of a denial. */
   readonly rememberDenial: (call: Call, user: User, app: App) => void;
 }
 

@@ -6,18 +6,18 @@ import type { Stop } from './standing.ts';
 
 /** How an app comes to act for a user ("Delegated auth"). */
 export interface DelegationBehaviour {
-  /** Remembers a new delegation: one for each pass through the authorization flow. */
+  /** Stores a new delegation: one for each pass through the authorization flow. */
   readonly beginDelegation: (call: Call, app: App, user: User) => Delegation;
-  /** In whose name the tokens of a delegation act. */
+  /** Returns the id of the user for whom the tokens of a delegation act. */
   readonly userOfDelegation: (call: Call, delegation: Delegation) => string;
-  /** Issues an access token and the refresh token beside it. */
+  /** Issues an access token together with its refresh token. */
   readonly issueDelegatedTokens: (
     call: Call,
     app: App,
     delegation: Delegation,
     predecessor: RefreshToken | undefined,
   ) => AccessToken;
-  /** The refusal at the token endpoint of a code or refresh token that a state stops. */
+  /** Returns the refusal at the token endpoint if a state stops a code or a refresh token. */
   readonly grantIsBarred: (call: Call, credential: Credential) => Refusal | undefined;
 }
 

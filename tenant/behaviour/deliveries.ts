@@ -12,19 +12,21 @@ export interface DeliveryBehaviour {
   readonly deliveryHeaders: (tenant: Tenant, delivery: Delivery) => Readonly<Record<string, string>>;
   readonly deliveryBody: (tenant: Tenant, delivery: Delivery) => string;
   readonly deliveryRequest: (tenant: Tenant, delivery: Delivery) => PostRequest;
-  /** One try: the status that the receiver answered. Rejects where it answered nothing. */
+  /** Makes one try and returns the status of the receiver's answer. Rejects if the receiver does not answer. */
   readonly deliver: (tenant: Tenant, delivery: Delivery, signal: AbortSignal) => Promise<number>;
-  /** Whether a delivery goes on to where the answer points. */
+  /** Reports whether a delivery follows the redirect of an answer. */
   readonly followsRedirect: (tenant: Tenant, status: number) => boolean;
   readonly wasReceived: (status: number) => boolean;
-  /** How many milliseconds of real time pass before the first try. */
+  /** Returns the milliseconds of real time before the first try. */
   readonly deliveryDelay: (tenant: Tenant, delivery: Delivery) => number;
   readonly deliveryTries: (tenant: Tenant, delivery: Delivery) => number;
-  /** How many milliseconds of real time pass after so many tries that failed. */
+  /** Returns the milliseconds of real time to wait after this number of failed tries. */
   readonly retryDelay: (tenant: Tenant, failed: number) => number;
-  /** Whether the app still wants it, and there, when it is about to be sent. */
+  /** Reports whether the app still wants the delivery, at the same address, when it is about to be sent. */
   readonly isStillWanted: (tenant: Tenant, delivery: Delivery) => boolean;
-  /** Tries until it is received, no longer wanted, or was tried often enough. Rejects only when the signal is aborted. */
+  /**
+   * Tries until the delivery is received or not wanted, or no tries are left. Rejects only if the signal is aborted.
+   */
   readonly deliverPersistently: (tenant: Tenant, delivery: Delivery, signal: AbortSignal) => Promise<void>;
 }
 

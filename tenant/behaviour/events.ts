@@ -2,33 +2,33 @@ import type { EventCause, EventType, LabEvent } from '../state/events.ts';
 import type { App, LabRecord, Webhook } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** What causes an event, and which apps hear of it ("Events / Event kinds"). */
+/** The causes of events, and the apps that receive them ("Events / Event kinds"). */
 export interface EventBehaviour {
-  /** The kinds that apps can subscribe to; the others are sent without. */
+  /** Returns the kinds to which apps can subscribe; the others are sent without a subscription. */
   readonly subscribableTypes: (tenant: Tenant) => readonly EventType[];
-  /** Those of the wanted types that a subscription now holds. */
+  /** Returns the wanted types that the subscription contains. */
   readonly subscribedTypes: (tenant: Tenant, app: App, wanted: readonly string[]) => readonly string[];
-  /** Puts a webhook in place of the one that the app has. */
+  /** Replaces the app's webhook. */
   readonly setWebhook: (tenant: Tenant, app: App, webhook: Webhook) => void;
-  /** The address that messages go to; `undefined` where there is none. */
+  /** Returns the address to which messages are sent, or `undefined` if there is none. */
   readonly webhookUrl: (tenant: Tenant, app: App) => string | undefined;
-  /** Whether an app is in a state to hear of anything. */
+  /** Reports whether an app is in a state in which it receives events. */
   readonly hearsOfEvents: (tenant: Tenant, app: App) => boolean;
   readonly isSubscribed: (tenant: Tenant, app: App, type: EventType) => boolean;
-  /** Whether an event of an app's own that needs no subscription is meant for this app. */
+  /** Reports whether an app's own event, which needs no subscription, is addressed to this app. */
   readonly isAddressedTo: (tenant: Tenant, app: App, event: EventCause) => boolean;
-  /** Whether an app may hear of the resource. Without more, what is subscribed to is told of every resource. */
+  /** Reports whether an app may receive an event of this resource. By default every subscribed event is sent. */
   readonly maySeeEvent: (tenant: Tenant, app: App, event: EventCause) => boolean;
   readonly receives: (tenant: Tenant, app: App, event: EventCause) => boolean;
   readonly recipients: (tenant: Tenant, event: EventCause) => readonly App[];
   readonly makeEventId: (tenant: Tenant, cause: EventCause) => string;
   readonly eventTime: (tenant: Tenant, cause: EventCause) => Date;
-  /** The events that one cause makes. */
+  /** Returns the events of one cause. */
   readonly eventsOf: (tenant: Tenant, cause: EventCause) => readonly LabEvent[];
-  /** Takes note of what happened and sends it to whom it concerns, without waiting for them. */
+  /** Sends the events of a cause to their recipients, without waiting for them. */
   readonly emit: (tenant: Tenant, cause: EventCause) => void;
   readonly recordWasAdded: (tenant: Tenant, record: LabRecord) => void;
-  /** An app that was not installed now is, for the first time or again. */
+  /** Reacts to an installation of an app that was not installed, for the first time or again. */
   readonly appWasInstalled: (tenant: Tenant, app: App) => void;
 }
 

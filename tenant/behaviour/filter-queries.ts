@@ -9,23 +9,23 @@ export interface FilterTerm {
 }
 
 /**
- * How `schemaFields` stands in the query ("Filters", 1 and 3; the encoding is not shown). A JSON object, dotted names
- * and bracketed names are all understood, and may be mixed.
+ * The form of `schemaFields` in the query ("Filters", 1 and 3; the encoding is not shown). The tenant reads a JSON
+ * object, dotted names and bracketed names, also mixed.
  */
 export interface FilterQueryBehaviour {
   readonly takesFilters: (call: Call, listing: Listing) => boolean;
-  /** Takes the form encoding off a name or a value: `+` and `%20` are a space, `%2B` is a plus. */
+  /** Decodes the form encoding of a name or a value: `+` and `%20` are a space, `%2B` is a plus. */
   readonly decodeFilterText: (call: Call, text: string) => string;
-  /** Names and values of the query, in order. */
+  /** Returns the names and values of the query, in order. */
   readonly filterParameters: (call: Call) => readonly (readonly [name: string, value: string])[];
   readonly readJsonFilter: (call: Call, value: string) => readonly FilterTerm[] | Refusal;
-  /** The name of the field in a dotted parameter name. */
+  /** Returns the name of the field in a dotted parameter name. */
   readonly dottedField: (call: Call, name: string) => string | undefined;
-  /** The name of the field in a bracketed parameter name. */
+  /** Returns the name of the field in a bracketed parameter name. */
   readonly bracketedField: (call: Call, name: string) => string | undefined;
-  /** The terms in one parameter; none where it is not part of the filter. */
+  /** Returns the terms in one parameter; empty if it is not part of the filter. */
   readonly termsIn: (call: Call, name: string, value: string) => readonly FilterTerm[] | Refusal;
-  /** The terms of the call, first page or following one; none where it has no filter. */
+  /** Returns the terms of the call, for a first or a following page; empty if it has no filter. */
   readonly readFilter: (call: Call, listing: Listing) => readonly FilterTerm[] | Refusal;
 }
 

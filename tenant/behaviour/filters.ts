@@ -4,25 +4,25 @@ import type { FieldValue, LabRecord } from '../state/model.ts';
 import { assertionsByType, type Assertion } from './assertions.ts';
 import type { FilterTerm } from './filter-queries.ts';
 
-/** A term whose meaning is known for each type under which its field is known. */
+/** A term with its meaning for each type under which its field is known. */
 export interface Condition {
   readonly term: FilterTerm;
   readonly byType: ReadonlyMap<string, Assertion>;
 }
 
-/** Which records a filter leaves ("Filters", 3). */
+/** Selects the records that match a filter ("Filters", 3). */
 export interface FilterBehaviour {
-  /** The types of the fields that a term may mean; none where there is no such field. */
+  /** Returns the types of the fields that a term may mean; empty if there is no such field. */
   readonly typesOfField: (call: Call, term: FilterTerm) => ReadonlySet<string>;
-  /** What becomes of a filter on a field that there is not. */
+  /** Returns the result of a filter on an unknown field. */
   readonly unknownField: (call: Call, term: FilterTerm) => Refusal | 'matches-nothing';
   readonly readCondition: (call: Call, term: FilterTerm) => Condition | Refusal;
-  /** The custom field of a record that a term means. */
+  /** Returns the custom field of a record that a term means. */
   readonly fieldOf: (call: Call, record: LabRecord, term: FilterTerm) => FieldValue | undefined;
-  /** The values that a field holds: none where it is unset, several where it is a list. */
+  /** Returns the values that a field holds: empty if it is unset, several if it is a list. */
   readonly valuesOf: (call: Call, field: FieldValue) => readonly unknown[];
   readonly satisfies: (call: Call, record: LabRecord, condition: Condition) => boolean;
-  /** How several conditions go together. */
+  /** Combines several conditions. */
   readonly satisfiesAll: (call: Call, record: LabRecord, conditions: readonly Condition[]) => boolean;
   readonly filterRecords: (
     call: Call,

@@ -8,38 +8,38 @@ import type { Tenant } from '../tenant.ts';
 
 /** ID tokens of a trusted provider as bearer tokens ("OpenID Connect (legacy)"). */
 export interface IdTokenBehaviour {
-  /** Sets a provider up. Answers what its ID tokens must carry as `aud`, where the tenant wants one. */
+  /** Sets up a provider. Returns the value that its ID tokens must carry as `aud`, if the tenant wants one. */
   readonly trustProvider: (tenant: Tenant, provider: IdentityProvider) => string | undefined;
-  /** What may be an ID token among the credentials of the call. It is verified before the call is answered. */
+  /** Returns the credential of the call that may be an ID token. It is verified before the call is answered. */
   readonly idTokenOf: (call: Call) => string | undefined;
-  /** Takes the token apart. */
+  /** Parses the token. */
   readonly readIdToken: (call: Call, value: string) => IdToken | Refusal;
-  /** The trusted provider that a token says it comes from. */
+  /** Returns the trusted provider that the token names as its issuer. */
   readonly providerOf: (call: Call, token: IdToken) => IdentityProvider | undefined;
   readonly algorithmIsAllowed: (call: Call, algorithm: unknown) => boolean;
-  /** Whether keys that were fetched before may be used again. */
+  /** Reports whether keys that were fetched before may be used again. */
   readonly keysAreFresh: (call: Call, fetched: FetchedKeys) => boolean;
-  /** Where the provider's configuration says that its keys are. */
+  /** Returns the address of the keys, from the provider's configuration. */
   readonly keysAddress: (
     call: Call,
     provider: IdentityProvider,
     configuration: Readonly<Record<string, unknown>>,
   ) => string;
-  /** The provider's keys; with `anew` the provider is asked even where keys are remembered. */
+  /** Returns the provider's keys. With `anew`, fetches them even if the tenant has stored them. */
   readonly keysOf: (call: Call, provider: IdentityProvider, anew: boolean) => Promise<readonly JWK[]>;
-  /** Those of the keys with which the token may have been signed. */
+  /** Returns the keys with which the token may have been signed. */
   readonly keysFor: (call: Call, token: IdToken, keys: readonly JWK[]) => readonly JWK[];
   readonly keyVerifies: (call: Call, token: IdToken, key: JWK) => Promise<boolean>;
-  /** Whether one of the provider's keys made the signature. Rejects where the keys cannot be had. */
+  /** Reports whether one of the provider's keys made the signature. Rejects if the keys cannot be fetched. */
   readonly signatureIsRight: (call: Call, provider: IdentityProvider, token: IdToken) => Promise<boolean>;
-  /** How far the clocks of provider and tenant may be apart, in seconds. */
+  /** Returns the clock skew between provider and tenant that is tolerated, in seconds. */
   readonly idTokenLeeway: (call: Call) => number;
   readonly idTokenHasExpired: (call: Call, token: IdToken) => boolean;
   readonly idTokenIsTooEarly: (call: Call, token: IdToken) => boolean;
-  /** What is wrong with the claims, the e-mail aside. */
+  /** Returns the problem with the claims, apart from the e-mail. */
   readonly claimsProblem: (call: Call, token: IdToken, provider: IdentityProvider) => Refusal | undefined;
   readonly verifyIdToken: (call: Call, value: string) => Promise<VerifiedIdToken | Refusal>;
-  /** Verifies what is sent, so that it can be decided at once afterwards; `undefined` where there is nothing to wait for. */
+  /** Verifies the token that was sent, so that the decision need not wait. Returns `undefined` if there is no token. */
   readonly prepareIdToken: (call: Call) => Promise<void> | undefined;
   readonly emailOf: (call: Call, token: IdToken) => string | undefined;
   readonly emailMatches: (call: Call, user: User, email: string) => boolean;
@@ -51,7 +51,7 @@ declare module './behaviour.ts' {
   interface Behaviour extends IdTokenBehaviour {}
 }
 
-/** None of them takes a published key for a secret. */
+/** The accepted algorithms. With each of them, a published key cannot be used as a secret. */
 const ALGORITHMS: ReadonlySet<unknown> = new Set(['RS256', 'PS256', 'ES256', 'EdDSA']);
 const KEYS_LAST = 60_000;
 
@@ -77,7 +77,7 @@ export const specifiedIdTokens: IdTokenBehaviour = {
     const [sent, ...more] = call.request.headers.get('authorization') ?? [];
     const value = /^bearer +(\S+)$/i.exec(sent?.trim() ?? '')?.[1];
     if (value?.includes('.') !== true || more.length > 0) return undefined;
-    // An access token may look like anything, so also like a JWT.
+    // An access token may have any form, even that of a JWT.
     return call.tenant.behaviour.findAccessToken(call, value) === undefined ? value : undefined;
   },
 
@@ -111,7 +111,7 @@ export const specifiedIdTokens: IdTokenBehaviour = {
     return keys;
   },
 
-  // Keys that stand in the token, or to which it points, are the sender's own: they prove nothing.
+  // Keys in the token, or at an address in the token, are the sender's own: they prove nothing.
   keysFor: (_call, { header }, keys) =>
     keys.filter(
       (key) =>
@@ -139,7 +139,7 @@ export const specifiedIdTokens: IdTokenBehaviour = {
     const before = provider.fetched;
     const known = behaviour.keysFor(call, token, await behaviour.keysOf(call, provider, false));
     if (await verifies(known)) return true;
-    // A key that is not there may have been published since: what is remembered says nothing of it.
+    // A key that is missing may have been published since the last fetch: the stored keys do not show that.
     const mayBeNew = known.length === 0 || token.header['kid'] === undefined;
     if (!mayBeNew || provider.fetched !== before) return false;
     return verifies(behaviour.keysFor(call, token, await behaviour.keysOf(call, provider, true)));

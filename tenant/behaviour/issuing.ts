@@ -3,19 +3,19 @@ import { randomText } from '../random.ts';
 import type { AccessToken, ActorReference, App } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** What identifiers and secrets look like, and how access tokens come to be. */
+/** The form of identifiers and secrets, and the issue of access tokens. */
 export interface IssuingBehaviour {
   readonly makeId: (tenant: Tenant, kind: IdKind) => string;
   readonly makeClientId: (tenant: Tenant) => string;
   readonly makeClientSecret: (tenant: Tenant) => string;
-  /** The version of a new app's definition. */
+  /** Returns the version of a new app's definition. */
   readonly makeVersionNumber: (tenant: Tenant) => string;
   readonly makeApiKey: (tenant: Tenant) => string;
-  /** With what a user signs in to the web application. */
+  /** Returns the password with which a user signs in to the web application. */
   readonly makePassword: (tenant: Tenant) => string;
-  /** The value of a new access token. */
+  /** Returns the value of a new access token. */
   readonly makeAccessToken: (call: Call, subject: ActorReference, app: App) => string;
-  /** Issues and remembers an access token. */
+  /** Issues and stores an access token. */
   readonly issueAccessToken: (call: Call, subject: ActorReference, app: App) => AccessToken;
 }
 
@@ -61,9 +61,9 @@ const PREFIX: Readonly<Record<IdKind, string>> = {
 };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Without characters that people mistake for one another. */
+/** Letters and digits without those that people confuse. */
 const PLAIN = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
-/** Each of these means something else in a form, so a secret that holds them all shows a wrong encoding or decoding. */
+/** Characters that mean something else in a form: a secret with all of them shows a wrong encoding or decoding. */
 const FORM_SPECIAL = ['+', '/', '&', '%', '='];
 
 export const specifiedIssuing: IssuingBehaviour = {
@@ -81,7 +81,7 @@ export const specifiedIssuing: IssuingBehaviour = {
 
   makePassword: (tenant) => randomText(tenant.random, 20, PLAIN),
 
-  // 33 bytes fill their base64 characters: no bit is spare, so any other text is another token.
+  // 33 bytes fill their base64 characters without a spare bit, so any other text is another token.
   makeAccessToken: (call) => `at_${call.tenant.random(33).toString('base64url')}`,
 
   issueAccessToken: (call, subject, app) => {

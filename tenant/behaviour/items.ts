@@ -2,7 +2,7 @@ import type { Listing } from '../endpoints/listings.ts';
 import type { Call } from '../call.ts';
 import type { ActorReference, LabRecord } from '../state/model.ts';
 
-/** What records look like on the wire. Only identifiers and times are shown in the specification, the rest is free. */
+/** The JSON form of records. The specification shows only identifiers and times; the rest is free. */
 export interface ItemBehaviour {
   readonly shapeTime: (time: Date) => unknown;
   readonly shapeCreator: (call: Call, creator: ActorReference) => unknown;

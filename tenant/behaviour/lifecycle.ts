@@ -2,25 +2,25 @@ import type { ActorReference, ApiKey, App, Project, User } from '../state/model.
 import { sameActor } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** What the operator's acts change ("States and transitions"). Setting a state that holds already changes nothing. */
+/** The effects of the operator's actions ("States and transitions"). Setting a state again changes nothing. */
 export interface LifecycleBehaviour {
-  /** What keeps a user from being made, in a sentence. */
+  /** Returns, in a sentence, why a user cannot be created. */
   readonly userProblem: (
     tenant: Tenant,
     draft: { readonly email: string; readonly name: string },
   ) => string | undefined;
-  /** The e-mail address as it is kept. */
+  /** Returns the e-mail address as it is stored. */
   readonly keptEmail: (tenant: Tenant, email: string) => string;
-  /** What keeps an app from being made, in a sentence. */
+  /** Returns, in a sentence, why an app cannot be created. */
   readonly appProblem: (tenant: Tenant, draft: { readonly name: string }) => string | undefined;
   readonly setUserActive: (tenant: Tenant, user: User, active: boolean) => void;
   readonly setArchived: (tenant: Tenant, app: App, archived: boolean) => void;
   readonly setInstalled: (tenant: Tenant, app: App, installed: boolean) => void;
-  /** Gives the app a new client secret in place of the present one. */
+  /** Replaces the app's client secret. */
   readonly rotateClientSecret: (tenant: Tenant, app: App) => string;
-  /** Makes a further key. Whether the user's earlier ones go on working is free. */
+  /** Creates a further key. Whether the user's earlier keys remain valid is free. */
   readonly createApiKey: (tenant: Tenant, user: User, createdAt: Date) => ApiKey;
-  /** Makes a key in place of those that the user has. */
+  /** Creates a key that replaces the user's keys. */
   readonly rotateApiKey: (tenant: Tenant, user: User) => ApiKey;
   readonly grantAccess: (tenant: Tenant, project: Project, actor: ActorReference) => void;
   readonly revokeAccess: (tenant: Tenant, project: Project, actor: ActorReference) => void;

@@ -6,7 +6,7 @@ type Member = (tenant: Tenant, event: LabEvent, app: App) => unknown;
 type Members = (tenant: Tenant, event: LabEvent, app: App) => Record<string, unknown>;
 
 /**
- * What is sent of an event, member by member ("Events / Envelope", "Events / Message fields"). A member that is
+ * The members of the message for an event ("Events / Envelope", "Events / Message fields"). A member that is
  * `undefined` is left out.
  */
 export interface MessageBehaviour {
@@ -28,7 +28,7 @@ export interface MessageBehaviour {
   readonly messageUpdates: Member;
   readonly messageFeatureId: Member;
   readonly messageUserId: Member;
-  /** Of workflow outputs, tasks and task groups, and of entries. */
+  /** Returns the message for workflow outputs, tasks and task groups, and for entries. */
   readonly shapeStandardMessage: Members;
   readonly shapeCanvasMessage: Members;
   readonly shapeInstalledMessage: Members;
@@ -53,7 +53,7 @@ export const specifiedMessages: MessageBehaviour = {
 
   envelopeBaseUrl: (tenant) => tenant.baseUrl(),
 
-  // What an app subscribes to comes by one channel, what is its own affair by the other.
+  // Subscribed events use one channel, events addressed to an app the other.
   envelopeChannel: (_tenant, event) => (event.addressee === undefined ? 'events' : 'app_signals'),
 
   envelopeTenantId: (tenant) => tenant.tenantId,

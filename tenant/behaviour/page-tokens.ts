@@ -3,13 +3,13 @@ import type { Cursor } from '../endpoints/page-token.ts';
 import type { Actor, Call } from '../call.ts';
 import type { LabRecord } from '../state/model.ts';
 
-/** What a page token carries, and whom and what it is good for ("Pagination"; all of it is free). */
+/** The content of a page token, and the caller and query for which it is valid ("Pagination"; all of it is free). */
 export interface PageTokenBehaviour {
-  /** Everything that must stay the same from page to page, in one text. */
+  /** Returns, in one text, everything that must stay the same from page to page. */
   readonly pageTokenIsBoundTo: (call: Call, actor: Actor, listing: Listing) => string;
-  /** Writes down the place of the last item on a page. */
+  /** Encodes the place of the last item on a page. */
   readonly writePlace: (call: Call, last: LabRecord) => string;
-  /** Reads a place that was written down. */
+  /** Decodes a place. */
   readonly readPlace: (call: Call, place: string) => Cursor;
 }
 

@@ -5,36 +5,36 @@ import { jsonAnswer, type Answer } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { LabRecord, RecordKind } from '../state/model.ts';
 
-/** How a listing becomes pages ("Pagination"; "Listing endpoints used in examples"). */
+/** How a listing is divided into pages ("Pagination"; "Listing endpoints used in examples"). */
 export interface PageBehaviour {
   readonly defaultPageSize: (listing: Listing) => number;
   readonly maximumPageSize: (listing: Listing) => number;
   readonly pageSizeOf: (call: Call, listing: Listing, text: string | null) => number | Refusal;
   readonly directionOf: (call: Call, listing: Listing, text: string | null) => SortDirection | Refusal;
-  /** Orders two modification times, the earlier one first. */
+  /** Compares two modification times, the earlier one first. */
   readonly compareTimes: (call: Call, one: Date, other: Date) => number;
-  /** Orders two records of one modification time. It must tell any two apart, or pages lose some. */
+  /** Compares two records with the same modification time. It must distinguish any two, or pages lose some. */
   readonly compareTies: (call: Call, one: LabRecord | Cursor, other: LabRecord | Cursor) => number;
-  /** Orders two records in ascending order. */
+  /** Compares two records in ascending order. */
   readonly compareRecords: (call: Call, one: LabRecord | Cursor, other: LabRecord | Cursor) => number;
-  /** All records of a listing in the order of its pages. What comes out is remembered for the same records and query. */
+  /** Returns all records of a listing in page order. The result is cached for the same records and query. */
   readonly orderRecords: (call: Call, records: readonly LabRecord[], direction: SortDirection) => readonly LabRecord[];
-  /** The kinds of records that a listing holds ("Resources / Paginated list response"). */
+  /** Returns the kinds of records in a listing ("Resources / Paginated list response"). */
   readonly kindsListed: (listing: Listing) => readonly RecordKind[];
-  /** Every record that the listing has for the actor, in any order. */
+  /** Returns every record of the listing that the actor may see, in any order. */
   readonly recordsFor: (call: Call, actor: Actor, listing: Listing) => readonly LabRecord[];
-  /** Those of the actor's records that the call asks for. */
+  /** Returns the actor's records that the call asks for. */
   readonly recordsAskedFor: (call: Call, actor: Actor, listing: Listing) => readonly LabRecord[] | Refusal;
-  /** The page token that was sent, where it asks for a following page. */
+  /** Returns the page token that was sent, if it asks for a following page. */
   readonly pageTokenOf: (call: Call) => string | undefined;
-  /** What is left of the ordered records after the cursor. */
+  /** Returns the ordered records after the cursor. */
   readonly recordsAfter: (
     call: Call,
     ordered: readonly LabRecord[],
     cursor: Cursor,
     direction: SortDirection,
   ) => readonly LabRecord[];
-  /** The next items, and whether others follow them. */
+  /** Returns the next items, and whether others follow them. */
   readonly cutPage: (
     call: Call,
     rest: readonly LabRecord[],

@@ -2,16 +2,16 @@ import type { Call } from '../call.ts';
 import type { App } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Which redirect URIs an app may register, and which of them an authorization request names ("Delegated auth", 1). */
+/** The redirect URIs that an app may register, and their comparison with those of requests ("Delegated auth", 1). */
 export interface RedirectUriBehaviour {
-  /** Whether this address may be used without TLS. */
+  /** Reports whether this address may be used without TLS. */
   readonly mayLackTls: (tenant: Tenant, redirectUri: string, url: URL) => boolean;
-  /** What keeps a redirect URI from being registered, in a sentence. */
+  /** Returns, in a sentence, why a redirect URI cannot be registered. */
   readonly redirectUriProblem: (tenant: Tenant, redirectUri: string) => string | undefined;
-  /** Registers a redirect URI on an app; answers what keeps it from being registered, if anything does. */
+  /** Registers a redirect URI on an app. Returns why it cannot be registered, if so. */
   readonly registerRedirectUri: (tenant: Tenant, app: App, redirectUri: string) => string | undefined;
   readonly redirectUriMatches: (call: Call, registered: string, named: string) => boolean;
-  /** Whether this redirect URI is one of the app's. */
+  /** Reports whether the app has registered this redirect URI. */
   readonly redirectUriIsRegistered: (call: Call, app: App, named: string) => boolean;
 }
 
@@ -19,9 +19,9 @@ declare module './behaviour.ts' {
   interface Behaviour extends RedirectUriBehaviour {}
 }
 
-/** What a URI may consist of: anything else (a backslash, say) is read as something else by some browser. */
+/** The characters that a URI may consist of. Some browser reads any other (such as a backslash) as something else. */
 const URI = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/;
-/** The address as it is written, before a parser takes a default port or a user name away. */
+/** The address as it is written, before a parser removes a default port or a user name. */
 const LOCALHOST_WITH_PORT = /^http:\/\/localhost:[0-9]{1,5}(?:[/?]|$)/;
 const AUTHORITY = /^[a-z]+:\/\/([^/?#]*)/;
 

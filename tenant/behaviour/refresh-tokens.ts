@@ -6,9 +6,9 @@ import type { TokenFields } from './token-requests.ts';
 /** Refresh tokens: one use each, thirty days, a new one with every refresh ("Delegated auth", 5 to 7; "Limits"). */
 export interface RefreshTokenBehaviour {
   readonly makeRefreshToken: (call: Call, delegation: Delegation) => string;
-  /** From when the days of a new refresh token are counted. */
+  /** Returns the time from which the days of a new refresh token count. */
   readonly refreshTokenCountsFrom: (call: Call, predecessor: RefreshToken | undefined) => Date;
-  /** Issues and remembers a refresh token; `predecessor` is the one that is exchanged for it. */
+  /** Issues and stores a refresh token; `predecessor` is the token that is exchanged for it. */
   readonly issueRefreshToken: (
     call: Call,
     delegation: Delegation,
@@ -16,28 +16,28 @@ export interface RefreshTokenBehaviour {
   ) => RefreshToken;
   readonly refreshTokenOf: (call: Call, fields: TokenFields) => string | undefined;
   readonly findRefreshToken: (call: Call, value: string) => RefreshToken | undefined;
-  /** Whether it is this app's to present. */
+  /** Reports whether this app may present the token. */
   readonly refreshTokenFitsApp: (call: Call, token: RefreshToken, app: App) => boolean;
   readonly refreshTokenIsSpent: (call: Call, token: RefreshToken) => boolean;
-  /** How long a refresh token is accepted, in seconds. What is announced is `announcedRefreshLifetime`. */
+  /** Returns the seconds for which a refresh token is accepted (announced: `announcedRefreshLifetime`). */
   readonly enforcedRefreshLifetime: (call: Call, token: RefreshToken) => number;
   readonly refreshTokenHasExpired: (call: Call, token: RefreshToken) => boolean;
-  /** Whether something keeps a refresh token that is good in itself from being exchanged now. */
+  /** Returns a refusal if a valid refresh token cannot be exchanged now. */
   readonly refreshIsBarred: (call: Call, token: RefreshToken) => Refusal | undefined;
   /** Ends a refresh token by its use. */
   readonly spendRefreshToken: (call: Call, token: RefreshToken) => void;
-  /** What follows for the rest of the delegation when a spent refresh token is presented. */
+  /** Applies the consequences for the rest of the delegation when a spent refresh token is presented. */
   readonly spentRefreshTokenWasPresented: (call: Call, token: RefreshToken) => void;
-  /** What else a refused refresh does to the token that was presented. */
+  /** Applies further effects of a refused refresh on the presented token. */
   readonly refreshWasRefused: (call: Call, token: RefreshToken, refusal: Refusal) => void;
   /**
-   * A wait between the moment when it is judged whether a refresh token is spent and the moment when it is spent.
-   * There must be none: only what happens in one step cannot happen twice.
+   * Returns a wait between the check whether a refresh token is spent and the moment when it is spent. There must be no
+   * wait: the two are atomic only if they happen in one step.
    */
   readonly gapBeforeSpending: (call: Call) => Promise<void> | undefined;
-  /** The refusal of a refresh token, for any reason. Changes nothing. */
+  /** Returns the refusal of a refresh token, for any reason. Changes nothing. */
   readonly refreshProblem: (call: Call, app: App, token: RefreshToken) => Refusal | undefined;
-  /** The grant refresh_token. */
+  /** Handles the grant refresh_token. */
   readonly refresh: (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;
 }
 
@@ -117,7 +117,8 @@ export const specifiedRefreshTokens: RefreshTokenBehaviour = {
       behaviour.refreshWasRefused(call, token, problem);
       return problem;
     }
-    // From judging to spending nothing is waited for, so of several at once only the first finds it unspent.
+    // There is no wait between the check and the spending: of several concurrent requests only the first finds it
+    // unspent.
     behaviour.spendRefreshToken(call, token);
     return behaviour.issueDelegatedTokens(call, app, token.delegation, token);
   },

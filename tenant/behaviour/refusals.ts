@@ -2,17 +2,17 @@ import type { Call } from '../call.ts';
 import { jsonAnswer, type Answer } from '../http/message.ts';
 import type { Refusal } from '../http/refusal.ts';
 
-/** What a refusal looks like ("Errors"; most of it is free). */
+/** The form of a refusal ("Errors"; most of it is free). */
 export interface RefusalBehaviour {
   readonly refusalStatus: (call: Call, refusal: Refusal) => number;
-  /** The code that names the error in the body. */
+  /** Returns the code that names the error in the body. */
   readonly refusalCode: (call: Call, refusal: Refusal) => string;
-  /** The body, as a value that becomes JSON. */
+  /** Returns the body, as a value that becomes JSON. */
   readonly refusalBody: (call: Call, refusal: Refusal) => unknown;
-  /** The challenges of a 401. */
+  /** Returns the challenges of a 401. */
   readonly challenges: (call: Call, refusal: Refusal) => readonly string[];
   readonly refusalHeaders: (call: Call, refusal: Refusal) => Answer['headers'];
-  /** The whole answer, made of the parts above. */
+  /** Returns the whole answer, built from the parts above. */
   readonly refuse: (call: Call, refusal: Refusal) => Answer;
 }
 

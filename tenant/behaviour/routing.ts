@@ -6,20 +6,20 @@ import type { Call, Route } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 
 export interface RoutingBehaviour {
-  /** The paths of the token endpoint ("POST /oauth/token" and its rule 3). */
+  /** Returns the paths of the token endpoint ("POST /oauth/token" and its rule 3). */
   readonly tokenPaths: () => readonly string[];
-  /** The paths at which users are sent to sign in and to consent ("GET /oauth/authorize"). */
+  /** Returns the paths at which users sign in and consent ("GET /oauth/authorize"). */
   readonly authorizationPaths: () => readonly string[];
-  /** The paths of a listing. */
+  /** Returns the paths of a listing. */
   readonly listingPaths: (listing: Listing) => readonly string[];
   readonly entryCreationPaths: () => readonly string[];
-  /** Everything that the tenant answers. Read once, when it starts. */
+  /** Returns all routes of the tenant. Read once, when it starts. */
   readonly routes: (paths: RoutingPaths) => readonly Route[];
-  /** What must be waited for before a call is answered; `undefined` for nothing. What is decided then is decided in one step. */
+  /** Returns a promise to wait for before a call is answered, or `undefined`. The decision is then made in one step. */
   readonly prepareCall: (call: Call) => Promise<void> | undefined;
-  /** The path to look up for a request. */
+  /** Returns the path by which the route of a request is found. */
   readonly pathOf: (call: Call) => string;
-  /** The refusal of a path or method that there is not. `methods` are those that the path knows. */
+  /** Returns the refusal of an unknown path or method. `methods` are the methods that the path supports. */
   readonly unknownRoute: (call: Call, methods: readonly string[]) => Refusal;
 }
 

@@ -5,26 +5,26 @@ import { sameSecret } from '../secrets.ts';
 import type { Session } from '../state/delegated.ts';
 import type { User } from '../state/model.ts';
 
-/** Who sits at the browser. The way to sign in and the length of a session are free. */
+/** Sign-in and sessions of browsers. The way to sign in and the length of a session are free. */
 export interface SessionBehaviour {
   readonly sessionCookie: (call: Call) => string;
-  /** What the browser carries from page to page, signed in or not: the value of the cookie. */
+  /** Returns the key that the browser sends with each page, signed in or not: the value of the cookie. */
   readonly browserKeyOf: (call: Call) => string | undefined;
   readonly makeBrowserKey: (call: Call) => string;
-  /** The Set-Cookie header that gives the browser this key. */
+  /** Returns the Set-Cookie header that gives the browser this key. */
   readonly sessionCookieHeader: (call: Call, browserKey: string) => readonly [name: string, value: string];
-  /** A text that only a page of the tenant in this browser can know. */
+  /** Returns a text that only a page of the tenant in this browser can know. */
   readonly csrfTokenOf: (call: Call, browserKey: string) => string;
   readonly csrfTokenIsRight: (call: Call, browserKey: string | undefined, sent: string | undefined) => boolean;
   readonly userWhoSignsIn: (call: Call, email: string, password: string) => User | Refusal;
   /** Signs a user in, under a new browser key. */
   readonly beginSession: (call: Call, user: User) => Session;
   readonly endSession: (call: Call, session: Session) => void;
-  /** How long a session lasts, in seconds. */
+  /** Returns the length of a session, in seconds. */
   readonly sessionLifetime: (call: Call, session: Session) => number;
   readonly sessionHasExpired: (call: Call, session: Session) => boolean;
   readonly sessionOf: (call: Call) => Session | undefined;
-  /** The user of the session. */
+  /** Returns the user of the session. */
   readonly signedInUser: (call: Call) => User | undefined;
 }
 
@@ -33,7 +33,7 @@ declare module './behaviour.ts' {
 }
 
 export const specifiedSessions: SessionBehaviour = {
-  // The prefix makes browsers insist on Secure, on the whole host and on no other.
+  // With this prefix, browsers demand Secure, and send the cookie to this host only.
   sessionCookie: () => '__Host-session',
 
   browserKeyOf: (call) => {
@@ -62,7 +62,7 @@ export const specifiedSessions: SessionBehaviour = {
   userWhoSignsIn: (call, email, password) => {
     const { behaviour, state } = call.tenant;
     const user = state.users.by(email.trim());
-    // Compared even where there is no such user, so that the time does not tell who is there.
+    // Compared even if there is no such user, so that the duration does not reveal which users exist.
     const right = sameSecret(user?.password ?? '', password);
     if (user === undefined || !right) return refusal('wrong-password', 'The e-mail address or the password is wrong.');
     return behaviour.userIsSuspended(call, user.id)

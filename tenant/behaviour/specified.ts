@@ -34,7 +34,7 @@ import { specifiedTriggers } from './triggers.ts';
 import { specifiedVisibility } from './visibility.ts';
 import { specifiedWrites } from './writes.ts';
 
-/** What the specification says; where it leaves something free, one plain choice. */
+/** The behaviour that the specification demands, with one plain choice for each freedom. */
 export const specified: Behaviour = {
   ...specifiedConnections,
   ...specifiedRouting,
@@ -72,7 +72,7 @@ export const specified: Behaviour = {
   ...specifiedTriggers,
 };
 
-/** The normal rules with each deviation laid over those before it. */
+/** Returns the normal rules with the deviations applied in order, each on top of those before it. */
 export function behaviourWith(...deviations: readonly (Deviation | undefined)[]): Behaviour {
   let behaviour = specified;
   for (const deviation of deviations) {

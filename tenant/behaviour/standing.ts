@@ -3,22 +3,22 @@ import { appOf, delegationOf, userOf, type Credential } from '../state/delegated
 import type { Delegation } from '../state/model.ts';
 
 /**
- * What a suspension, an archival and an uninstallation stop, credential by credential ("States and transitions"). All
- * three are looked up when a credential is presented, so that they count at once, and resume by themselves.
+ * The credentials that a suspension, an archival and an uninstallation stop ("States and transitions"). All three
+ * states are read when a credential is presented: they take effect at once, and end without further action.
  */
 export interface StandingBehaviour {
-  /** Whether the suspension of its user stops this credential now. Apps are not suspended with a user. */
+  /** Reports whether the suspension of its user stops this credential now. Apps are not suspended with a user. */
   readonly suspensionStops: (call: Call, credential: Credential) => boolean;
-  /** Whether the archival of its app stops this credential now. */
+  /** Reports whether the archival of its app stops this credential now. */
   readonly archivalStops: (call: Call, credential: Credential) => boolean;
-  /** Whether an uninstallation stops this credential now. What an app holds for itself it does not. */
+  /** Reports whether an uninstallation stops this credential now. It does not stop an app's own credentials. */
   readonly uninstallationStops: (call: Call, credential: Credential) => boolean;
-  /** Whether a delegation goes back to an installation that is over. */
+  /** Reports whether a delegation belongs to an installation that has ended. */
   readonly installationIsOver: (call: Call, delegation: Delegation) => boolean;
-  /** Whether a delegation was ended by itself. */
+  /** Reports whether the delegation itself was ended. */
   readonly delegationHasEnded: (call: Call, delegation: Delegation) => boolean;
   readonly endDelegation: (call: Call, delegation: Delegation) => void;
-  /** What stops a credential that is good in itself. */
+  /** Returns the state that stops a valid credential. */
   readonly stoppedBy: (call: Call, credential: Credential) => Stop | undefined;
 }
 

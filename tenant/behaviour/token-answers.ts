@@ -4,11 +4,11 @@ import type { AccessToken, RefreshToken } from '../state/model.ts';
 
 /** The access token response ("Access token response"). */
 export interface TokenAnswerBehaviour {
-  /** The seconds of validity that are announced as `expires_in`; what is enforced is `enforcedLifetime`. */
+  /** Returns the seconds of validity that are announced as `expires_in` (enforced: `enforcedLifetime`). */
   readonly announcedLifetime: (call: Call, token: AccessToken) => unknown;
-  /** The seconds of validity that are announced of a refresh token; what is enforced is `enforcedRefreshLifetime`. */
+  /** Returns the announced seconds of validity of a refresh token (enforced: `enforcedRefreshLifetime`). */
   readonly announcedRefreshLifetime: (call: Call, token: RefreshToken) => unknown;
-  /** What is told of the refresh token that was issued along. */
+  /** Returns the members about the refresh token that was issued together with the access token. */
   readonly refreshMembers: (call: Call, token: RefreshToken) => Record<string, unknown>;
   readonly tokenMembers: (call: Call, token: AccessToken) => Record<string, unknown>;
   readonly tokenStatus: (call: Call, token: AccessToken) => number;

@@ -3,22 +3,22 @@ import { headerOf } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { AccessToken, App } from '../state/model.ts';
 
-/** What is asked of the token endpoint ("POST /oauth/token"). */
+/** The requests to the token endpoint ("POST /oauth/token"). */
 export interface TokenRequestBehaviour {
-  /** Whether the content type says form encoding. */
+  /** Reports whether the content type is form encoding. */
   readonly isFormEncoded: (call: Call) => boolean;
-  /** Decodes one name or value of a form; `undefined` where it is not well encoded. */
+  /** Decodes one name or value of a form. Returns `undefined` if its encoding is wrong. */
   readonly decodeFormText: (call: Call, text: string) => string | undefined;
-  /** The body's fields as they were sent, in order. */
+  /** Reads the body's fields as they were sent, in order. */
   readonly readForm: (call: Call) => FormFields | Refusal;
-  /** The fields that count: one value each, none of them empty. */
+  /** Returns the fields that count: one value each, not empty. */
   readonly tokenFields: (call: Call, form: FormFields) => TokenFields | Refusal;
   readonly grantTypeOf: (call: Call, fields: TokenFields) => string | undefined;
-  /** How a grant type is answered; `undefined` for one that is not supported. */
+  /** Returns the handler of a grant type, or `undefined` if the type is not supported. */
   readonly grantFor: (call: Call, grantType: string) => GrantHandler | undefined;
-  /** What must be waited for before a token request is decided; `undefined` for nothing. */
+  /** Returns a promise to wait for before a token request is decided, or `undefined`. */
   readonly prepareTokenRequest: (call: Call) => Promise<void> | undefined;
-  /** The token that the request obtains, made of the decisions above and of those on clients and issuing. */
+  /** Returns the token that the request obtains. It combines the decisions above with those on clients and issuing. */
   readonly decideTokenRequest: (call: Call) => AccessToken | Refusal;
 }
 
@@ -28,7 +28,7 @@ declare module './behaviour.ts' {
 
 export type FormFields = readonly (readonly [name: string, value: string])[];
 export type TokenFields = ReadonlyMap<string, string>;
-/** Issues what a grant gives to an app that has proved to be itself. */
+/** Issues the token of a grant to an app whose client credentials are right. */
 export type GrantHandler = (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;
 
 export const specifiedTokenRequests: TokenRequestBehaviour = {
@@ -103,7 +103,7 @@ export const specifiedTokenRequests: TokenRequestBehaviour = {
   },
 };
 
-/** An app that acts as itself ("OAuth bearer with app credentials"). */
+/** Issues a token to an app that acts as itself ("OAuth bearer with app credentials"). */
 function clientCredentialsGrant(call: Call, app: App): AccessToken | Refusal {
   return call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
 }

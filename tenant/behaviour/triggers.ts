@@ -5,24 +5,24 @@ import { sameActor, type App, type Project, type User } from '../state/model.ts'
 import { addRecord } from '../state/add-record.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** The event kinds that the operator can cause by themselves. */
+/** The event kinds that the operator can cause separately. */
 export type TriggeredType = Exclude<EventType, 'v2.app.installed'>;
 
 export interface Trigger {
   readonly type: TriggeredType;
-  /** Who is to see the resource. */
+  /** The app that has to see the resource. */
   readonly app: App;
   readonly user: User;
   readonly withSchema: boolean;
 }
 
-/** What people do in the web application, as far as it causes events ("Events / Event kinds"). */
+/** Actions of people in the web application that cause events ("Events / Event kinds"). */
 export interface TriggerBehaviour {
-  /** A project that the app may see; one is made where there is none. */
+  /** Returns a project that the app may see; creates one if there is none. */
   readonly projectForTrigger: (tenant: Tenant, app: App) => Project;
-  /** The names of the properties that an update changes. */
+  /** Returns the names of the properties that an update changes. */
   readonly updatedProperties: (tenant: Tenant, trigger: Trigger) => readonly string[];
-  /** Makes the cause happen, and answers what is known of it. */
+  /** Causes the event, and returns what is known of its cause. */
   readonly trigger: (tenant: Tenant, trigger: Trigger) => EventCause;
 }
 
@@ -72,7 +72,7 @@ export const specifiedTriggers: TriggerBehaviour = {
   },
 };
 
-/** Anything but the creation of an entry, which causes its event by itself. */
+/** Any trigger except the creation of an entry, which sends its own event. */
 type OtherTrigger = Trigger & { readonly type: Exclude<TriggeredType, 'v2.entry.created'> };
 
 function causeOf(

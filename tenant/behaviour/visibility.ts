@@ -3,19 +3,19 @@ import type { Actor, Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import { sameActor, type Grant, type LabRecord, type Project, type RecordKind } from '../state/model.ts';
 
-/** What an actor may see and write ("OAuth bearer with app credentials", 5; "What the service does"). */
+/** The records that an actor may see and write ("OAuth bearer with app credentials", 5; "What the service does"). */
 export interface VisibilityBehaviour {
-  /** Whether a grant counts at this moment, regardless of who it is for. */
+  /** Reports whether a grant counts at this moment, regardless of its actor. */
   readonly grantCounts: (call: Call, grant: Grant) => boolean;
   readonly hasAccess: (call: Call, actor: Actor, project: Project) => boolean;
   readonly mayRead: (call: Call, actor: Actor, record: LabRecord) => boolean;
-  /** Records of a kind among which are all that the actor may read: those to be asked about one by one. */
+  /** Returns candidate records of a kind, including all that the actor may read; each is then checked separately. */
   readonly recordsWithinReach: (call: Call, actor: Actor, kind: RecordKind) => readonly LabRecord[];
-  /** Whether a record has come into listings yet, regardless of who asks. */
+  /** Reports whether a record has come into listings yet, regardless of the caller. */
   readonly isListed: (call: Call, record: LabRecord) => boolean;
-  /** The refusal of a whole listing for want of permission; an empty page otherwise. */
+  /** Returns the refusal of a whole listing if a permission is missing; by default the listing is an empty page. */
   readonly listingIsForbidden: (call: Call, actor: Actor, listing: Listing) => Refusal | undefined;
-  /** The project that a record may be written to, by its id. */
+  /** Returns the project, by its id, if a record may be written to it. */
   readonly writableProject: (call: Call, actor: Actor, projectId: string) => Project | Refusal;
 }
 
@@ -36,7 +36,7 @@ export const specifiedVisibility: VisibilityBehaviour = {
 
   recordsWithinReach: (call, actor, kind) => {
     const { behaviour, state } = call.tenant;
-    // only by these rules is a grant what it takes; any others are asked about each record of the tenant
+    // with these two rules, access needs a grant; with any other rule, each record of the tenant has to be checked
     const takesGrant =
       behaviour.mayRead === specifiedVisibility.mayRead && behaviour.hasAccess === specifiedVisibility.hasAccess;
     return takesGrant ? state.records.within(state.projects.grantedTo(actor), kind) : state.records.byKind[kind];
@@ -48,7 +48,7 @@ export const specifiedVisibility: VisibilityBehaviour = {
 
   writableProject: (call, actor, projectId) => {
     const project = call.tenant.state.projects.get(projectId);
-    // A project that the actor may not see is not told apart from one that there is not.
+    // A project that the actor may not see gets the same refusal as a project that does not exist.
     return project !== undefined && call.tenant.behaviour.hasAccess(call, actor, project)
       ? project
       : refusal('not-found', 'There is no such project.');

@@ -7,7 +7,7 @@ import { addRecord } from '../state/add-record.ts';
 /** The one call that creates something: an entry. Its path and shapes are free ("Business records: not shown"). */
 export interface WriteBehaviour {
   readonly readNewEntry: (call: Call) => NewEntry | Refusal;
-  /** To whom what an actor does is attributed ("Authentication", the table of methods). */
+  /** Returns the actor to whom an action is attributed ("Authentication", the table of methods). */
   readonly attributedTo: (call: Call, actor: Actor) => ActorReference;
   readonly createdStatus: (call: Call) => number;
   readonly shapeCreatedEntry: (call: Call, record: LabRecord) => Record<string, unknown>;

@@ -2,18 +2,18 @@ import { request, type Dispatcher } from 'undici';
 import type { CookieJar } from './cookie-jar.ts';
 import { formOf, moveOf, type PageForm } from './page.ts';
 
-/** Who sits at the browser, and what they answer when they are asked. */
+/** The user at the browser, and how this user answers the pages. */
 export interface Person {
   readonly email: string;
   readonly password: string;
   readonly consent: 'grant' | 'deny';
 }
 
-/** Where a visit ended. */
+/** The end of a visit. */
 export interface Visit {
-  /** The address outside to which the browser was last sent; `null` where there was none. */
+  /** The last address outside the tenant to which the browser was redirected; `null` if there was none. */
   readonly location: string | null;
-  /** The pages at which a person had to act, in order. */
+  /** The pages at which the person had to act, in order. */
   readonly prompts: readonly Prompt[];
   /** The status of the last answer. */
   readonly status: number;
@@ -25,7 +25,7 @@ export interface VisitOptions {
   readonly dispatcher: Dispatcher;
   readonly jar: CookieJar;
   readonly person: Person;
-  /** Whether an address belongs to what is visited, so that the browser goes there. */
+  /** Reports whether an address belongs to the visited site, so that the browser goes there. */
   readonly isInside: (address: URL) => boolean;
 }
 
@@ -34,16 +34,16 @@ interface Step {
   readonly form: URLSearchParams | undefined;
 }
 
-/** A request of the browser that got no whole answer. */
+/** A request of the browser that got no complete answer. */
 export class Unanswered extends Error {}
 
-/** More pages than these are a circle. */
+/** With more pages than these, the visit is taken for a loop. */
 const MOST_STEPS = 20;
 
-/** No page that a person reads is longer. */
+/** The size of the longest page that is read. */
 const MOST_OCTETS = 1024 * 1024;
 
-/** @throws Unanswered where no answer came, or none that was whole */
+/** @throws Unanswered if there is no answer, or no complete one */
 async function open(step: Step, options: VisitOptions) {
   try {
     return await answerTo(step, options);
@@ -60,10 +60,10 @@ async function answerTo({ address, form }: Step, { dispatcher, jar }: VisitOptio
     dispatcher,
     method: form === undefined ? 'GET' : 'POST',
     headers: {
-      // as every browser says what it is, so that a gateway lets it pass that asks for it
+      // a browser identifies itself; some gateways let a request pass only then
       'user-agent': 'Mozilla/5.0 (compatible; labconform)',
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-      // it reads no other: a gateway on the way must not compress what it asks for
+      // the browser cannot decompress, so a gateway on the way must not compress the answer
       'accept-encoding': 'identity',
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', origin: address.origin }),
@@ -75,7 +75,10 @@ async function answerTo({ address, form }: Step, { dispatcher, jar }: VisitOptio
   return { status: response.statusCode, location: header('location')[0], html: await pageIn(response.body) };
 }
 
-/** The text of a page. @throws Error where it is too long for one, so that a page without end costs little */
+/**
+ * Reads the text of a page.
+ * @throws Error if the page is too long, so that an endless page costs little
+ */
 async function pageIn(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let octets = 0;
@@ -87,7 +90,7 @@ async function pageIn(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What the person makes of a form: the fields as they are sent, and at which prompts they had to act. */
+/** Fills in a form as the person would: returns the fields to send, and the prompts at which the person had to act. */
 function fillIn({ fields, buttons }: PageForm, person: Person): { sent: URLSearchParams; prompts: Prompt[] } {
   const sent = new URLSearchParams();
   const prompts: Prompt[] = [];
@@ -107,8 +110,8 @@ function fillIn({ fields, buttons }: PageForm, person: Person): { sent: URLSearc
 }
 
 /**
- * Opens an address and goes on from page to page as a person would, until it is sent outside or no further. A person
- * who is asked the same thing twice has been refused, and gives up.
+ * Opens an address and goes from page to page as a person would, until the browser is sent outside or cannot go on. A
+ * person who is asked the same thing twice has been refused, and gives up.
  */
 export async function visit(start: URL, options: VisitOptions): Promise<Visit> {
   const prompts: Prompt[] = [];
@@ -120,7 +123,7 @@ export async function visit(start: URL, options: VisitOptions): Promise<Visit> {
     const target = status >= 300 && status < 400 ? answer.location : moveOf(answer.html);
     if (target !== undefined) {
       const address = URL.canParse(target, step.address.href) ? new URL(target, step.address) : undefined;
-      // The text as it was sent, where it is whole: parsing may spell it otherwise.
+      // If the address is complete, its text is kept as it was sent: parsing may change its spelling.
       if (address === undefined) return { location: target, prompts, status };
       if (!options.isInside(address)) {
         return { location: URL.canParse(target) ? target : address.href, prompts, status };

@@ -6,16 +6,16 @@ import { createCookieJar, type CookieJar } from './cookie-jar.ts';
 
 export interface Errand {
   readonly user: User;
-  /** An address of the tenant, as it stands. */
+  /** An address of the tenant, unchanged. */
   readonly url: URL;
   readonly consent: 'grant' | 'deny';
-  /** Begins a new session in place of the kept one. */
+  /** Begins a new session instead of using the kept one. */
   readonly freshSession: boolean;
 }
 
-/** A browser for each user, whose session is kept from one errand to the next. */
+/** A browser for each user. Its session is kept from one errand to the next. */
 export interface Browsers {
-  /** Whether an address is one of the tenant's. */
+  /** Reports whether an address belongs to the tenant. */
   readonly isInside: (address: URL) => boolean;
   readonly run: (errand: Errand) => Promise<Visit & { readonly cookies: readonly string[] }>;
   readonly close: () => Promise<void>;
@@ -25,7 +25,7 @@ export interface BrowsersOptions {
   readonly baseUrl: string;
   /** The authority that the browsers trust. */
   readonly caPem: string;
-  /** Whether somebody else answers at the address, who may have a certificate of another authority. */
+  /** Whether another server answers at the address, possibly with a certificate of another authority. */
   readonly behindGateway: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createBrowsers({ baseUrl, caPem, behindGateway }: BrowsersOption
     address.port === home.port &&
     (address.hostname === home.hostname || (LOOPBACK.has(address.hostname) && LOOPBACK.has(home.hostname)));
 
-  async function go({ user, url, consent, freshSession }: Errand) {
+  async function runErrand({ user, url, consent, freshSession }: Errand) {
     agent ??= new Agent({
       connect: connectorTrusting(caPem, behindGateway ? 'beside others' : 'alone'),
       allowH2: true,
@@ -68,10 +68,10 @@ export function createBrowsers({ baseUrl, caPem, behindGateway }: BrowsersOption
 
   return {
     isInside,
-    // One errand of a user at a time: two pages at once would sign the one browser in twice.
+    // One errand of a user at a time: two pages at once would sign in twice in the one browser.
     run: (errand) => {
       const before = queues.get(errand.user.id) ?? Promise.resolve();
-      const ended = before.then(() => go(errand));
+      const ended = before.then(() => runErrand(errand));
       queues.set(
         errand.user.id,
         ended.catch(() => undefined),

@@ -1,8 +1,8 @@
-/** What a browser keeps for the one tenant that it visits. */
+/** The cookies that a browser keeps for the one tenant that it visits. */
 export interface CookieJar {
-  /** Takes in the Set-Cookie headers of an answer. */
+  /** Stores the cookies of an answer's Set-Cookie headers. */
   readonly take: (headers: readonly string[]) => void;
-  /** As `name=value`, in the order in which they came. */
+  /** Returns the cookies as `name=value`, in the order in which they came. */
   readonly pairs: () => string[];
 }
 

@@ -1,6 +1,6 @@
-/** What a person sees of a form: what can be filled in, what can be pressed, and what is sent along. */
+/** A form as a person sees it: its fields, its buttons, and the hidden values that are sent too. */
 export interface PageForm {
-  /** The address that it is sent to; `undefined` for the page's own. */
+  /** The address to which the form is sent; `undefined` for the address of the page. */
   readonly action: string | undefined;
   readonly fields: readonly PageField[];
   readonly buttons: readonly PageField[];
@@ -40,7 +40,7 @@ function fieldOf(tag: string, type: string): PageField {
   };
 }
 
-/** The first form of a page. */
+/** Returns the first form of a page. */
 export function formOf(html: string): PageForm | undefined {
   const [, opening, content = ''] = /<form\b([^>]*)>(.*?)<\/form>/is.exec(html) ?? [];
   if (opening === undefined) return undefined;
@@ -53,7 +53,7 @@ export function formOf(html: string): PageForm | undefined {
   };
 }
 
-/** Where the page itself sends the browser, by a refresh or by a script. */
+/** Returns the address to which the page itself sends the browser, by a refresh or by a script. */
 export function moveOf(html: string): string | undefined {
   const refresh = /<meta\b([^>]*http-equiv=["']?refresh[^>]*)>/i.exec(html)?.[1];
   if (refresh !== undefined) {

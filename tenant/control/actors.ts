@@ -5,7 +5,7 @@ import { existing, optionalBoolean, optionalText, optionalTexts, optionalTime, r
 import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 
-/** Users, their keys, and apps. */
+/** Returns the operations on users, their keys, and apps. */
 export function actorOperations(
   tenant: Tenant,
 ): Pick<

@@ -5,7 +5,7 @@ import type { Operation } from './operation-types.ts';
 import { controlOperations } from './operations.ts';
 import { Refused } from './refused.ts';
 
-/** What the control says of itself and its tenant. */
+/** The description that the control gives of itself and its tenant. */
 export interface ControlDescription {
   readonly protocol: 'tenant-control/1';
   readonly tenantId: string;
@@ -17,11 +17,11 @@ export interface ControlDescription {
 /** The tenant control protocol, called directly. */
 export interface Control {
   readonly description: ControlDescription;
-  /** Rejects with `Refused` where the input is refused (400, 404, 409) or the operation is unknown (501). */
+  /** Carries an operation out. Rejects with `Refused` for wrong input (400, 404, 409) or an unknown operation (501). */
   readonly operate: (operation: string, input?: Input) => Promise<Record<string, unknown>>;
 }
 
-/** What is told from what was before by its time: it shares a millisecond with nothing before it. */
+/** The operations whose time distinguishes later actions from earlier ones: each gets a millisecond of its own. */
 const ofItsOwnMoment = /^user\.(un)?suspend$|^app\.(un)?(archive|install)$|rotate|^identityProvider\./u;
 
 export function createControl(tenant: Tenant, browsers: Browsers): Control {

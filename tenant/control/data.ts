@@ -7,7 +7,7 @@ import { existing, isObject, objects, oneOf, optionalTime, requiredText, type In
 import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 
-/** The actor that is named by `userId` or by `appId`; exactly one of them must stand there. */
+/** Returns the actor that `userId` or `appId` names; the input must have exactly one of them. */
 function namedActor(tenant: Tenant, input: Input): ActorReference {
   if ((input['userId'] === undefined) === (input['appId'] === undefined)) {
     throw new Refused(400, 'invalid_input', 'Either userId or appId must be given.');
@@ -38,7 +38,7 @@ function fieldValues(record: Input, schema: Schema | undefined): Record<string, 
   );
 }
 
-/** Projects, access to them, and what is in them. */
+/** Returns the operations on projects, access to them, and their content. */
 export function dataOperations(
   tenant: Tenant,
 ): Pick<ControlOperations, Extract<keyof ControlOperations, `${'project' | 'schema' | 'record'}.${string}`>> {

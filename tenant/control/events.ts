@@ -21,7 +21,7 @@ const TRIGGERED: readonly TriggeredType[] = [
   'v2.canvas.initialized',
 ];
 
-/** The address as it was written: a receiver must find its own path and query again. */
+/** Returns the address as it was written: a receiver must find its own path and query unchanged. */
 function webhookAddress(input: Input): string | undefined {
   if (input['url'] === null) return undefined;
   const { href } = webAddress(input, 'url');
@@ -29,7 +29,7 @@ function webhookAddress(input: Input): string | undefined {
   return requiredText(input, 'url');
 }
 
-/** Webhooks, and what people do that apps are told of. */
+/** Returns the operations on webhooks, and those that cause events. */
 export function eventOperations(tenant: Tenant): Pick<ControlOperations, 'app.setWebhook' | 'event.trigger'> {
   const { state, behaviour } = tenant;
   return {

@@ -1,6 +1,6 @@
 import { Refused } from './refused.ts';
 
-/** The input of a control operation as it came: a JSON object of which nothing is known yet. */
+/** The unchecked input of a control operation: a JSON object. */
 export type Input = Readonly<Record<string, unknown>>;
 
 function wrong(field: string, wanted: string): Refused {
@@ -72,7 +72,7 @@ export function webAddress(input: Input, field: string): URL {
   throw wrong(field, 'an address, for example https://lab.example/openid');
 }
 
-/** What `items` has under the id that stands in `field`; refused with 404 where there is none. */
+/** Returns the item in `items` whose id is in `field`; refused with 404 if there is none. */
 export function existing<T>(input: Input, field: string, items: ReadonlyMap<string, T>): T {
   const item = items.get(requiredText(input, field));
   if (item === undefined) throw new Refused(404, 'not_found', `There is nothing with this ${field}.`);

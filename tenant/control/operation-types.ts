@@ -2,15 +2,15 @@ import type { Visit } from '../browser/browser.ts';
 import type { EventCause } from '../state/events.ts';
 import type { Input } from './input.ts';
 
-/** What the operator knows of what caused an event. */
+/** The operator's knowledge of the cause of an event. */
 export type Cause = Pick<EventCause, 'resourceId' | 'schemaId' | 'updates' | 'featureId' | 'userId'>;
 
-/** Carries an operation out. Throws `Refused` where the input cannot be followed. */
+/** Carries an operation out. Throws `Refused` if the input cannot be used. */
 export type Operation<Output extends object = Record<string, never>> = (input: Input) => Output | Promise<Output>;
 
 /**
- * The operations of the tenant control protocol that this tenant supports, by name, with their outputs.
- * Inputs come from outside and are checked; times go in and out as RFC 3339 text.
+ * The operations of the tenant control protocol that this tenant supports, by name, with their outputs. Inputs come
+ * from outside and are checked; times are RFC 3339 text in both directions.
  */
 export interface ControlOperations {
   readonly 'clock.now': Operation<{ now: string }>;

@@ -16,7 +16,7 @@ export function controlOperations(tenant: Tenant, browsers: Browsers): ControlOp
     'clock.now': () => ({ now: clock.now().toISOString() }),
     'clock.advance': (input) => {
       const seconds = positiveNumber(input, 'seconds');
-      // Beyond this a date would soon have no text any more.
+      // Beyond this, a date would soon have no text form.
       if (seconds > LONGEST_ADVANCE) throw new Refused(400, 'invalid_input', 'seconds must be at most 10000000000.');
       return { now: clock.advance(seconds).toISOString() };
     },

@@ -7,15 +7,15 @@ import { Refused } from './refused.ts';
 
 export interface ControlServiceOptions {
   readonly control: Control;
-  /** When given, every request must carry it as a bearer token. */
+  /** If given, every request must carry it as a bearer token. */
   readonly token?: string;
   readonly host?: string;
-  /** 0, which is the default, for one that the system chooses. */
+  /** Default 0: the system chooses a port. */
   readonly port?: number;
 }
 
 export interface ControlService {
-  /** The address under which the operations stand. */
+  /** The address below which the operations are. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
@@ -78,8 +78,8 @@ function send(outgoing: ServerResponse, { status, body }: Outcome): void {
 }
 
 /**
- * Serves the HTTP form of the tenant control protocol beside a tenant. It is plain HTTP and can do anything to the
- * tenant, so it listens on the loopback address unless told otherwise.
+ * Serves the HTTP form of the tenant control protocol for a tenant. The service is plain HTTP and can do anything to
+ * the tenant, so it listens on the loopback address by default.
  */
 export async function startControlService(options: ControlServiceOptions): Promise<ControlService> {
   const { host = '127.0.0.1', port = 0 } = options;

@@ -5,7 +5,7 @@ import { existing, oneOf, optionalBoolean, optionalText, requiredText, webAddres
 import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 
-/** How users prove who they are: in a browser, or to an identity provider. */
+/** Returns the operations by which users authenticate: in a browser, or at an identity provider. */
 export function signInOperations(
   tenant: Tenant,
   browsers: Browsers,
@@ -21,7 +21,7 @@ export function signInOperations(
       try {
         return await browsers.run({ user, url, consent, freshSession });
       } catch (error) {
-        // behind a gateway an answer may be lost like any other, and the caller must be able to tell
+        // behind a gateway any answer may be lost, and the caller must be able to recognise that
         if (error instanceof Unanswered) throw new Refused(502, 'no_answer', error.message);
         throw error;
       }

@@ -1,10 +1,10 @@
-/** Deliveries that are under way. Nobody waits for one, until the tenant closes. */
+/** The deliveries that are under way. No caller waits for them until the tenant closes. */
 export interface Outbox {
-  /** Starts a piece of work, which must end soon after its signal is aborted. What it rejects with is lost. */
+  /** Starts a piece of work, which must end soon after its signal is aborted. A rejection is ignored. */
   readonly add: (work: (signal: AbortSignal) => Promise<void>) => void;
-  /** How many pieces of work have not ended yet. */
+  /** Returns how many pieces of work have not ended yet. */
   readonly size: () => number;
-  /** Calls off what is under way, and resolves when all of it has ended. Nothing is started afterwards. */
+  /** Aborts the work that is under way, and resolves when all of it has ended. Nothing is started afterwards. */
   readonly close: () => Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function createOutbox(): Outbox {
   return {
     add: (work) => {
       if (closing.signal.aborted) return;
-      // A receiver that fails is no affair of the party that caused the event.
+      // A receiver that fails must not disturb the code that caused the event.
       const ended = work(closing.signal)
         .catch(() => {})
         .finally(() => underWay.delete(ended));

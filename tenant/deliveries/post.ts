@@ -8,30 +8,30 @@ export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** An authority to trust, beside the public ones. */
+  /** An authority to trust in addition to the public ones. */
   readonly caPem: string | undefined;
 }
 
-/** What a receiver answered. */
+/** The answer of a receiver. */
 export interface Receipt {
   readonly status: number;
-  /** Where it says that the message should go. */
+  /** The address in the answer's Location header. */
   readonly location?: string;
 }
 
-/** Sends a message. Rejects where no answer came, or when the signal is aborted. */
+/** Sends a message. Rejects if there is no answer, or if the signal is aborted. */
 export type Post = (message: PostRequest, signal: AbortSignal) => Promise<Receipt>;
 
-/** Waits so many milliseconds of real time; rejects when the signal is aborted. */
+/** Waits for these milliseconds of real time; rejects if the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export const pauseFor: Pause = (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal, ref: false });
 
 const LONGEST_WAIT = 10_000;
-/** At one receiver at a time: many events at once must not open as many connections. */
+/** The most connections to one receiver: many events at once must not open as many connections. */
 const CONNECTIONS = 16;
 
-/** A client for receivers, http or https. It does not follow redirects. */
+/** Creates a client for receivers, http or https. It does not follow redirects. */
 export function createPoster(): { readonly post: Post; readonly close: () => Promise<void> } {
   const agents = new Map<string | undefined, Agent>();
 

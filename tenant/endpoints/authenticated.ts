@@ -2,7 +2,7 @@ import type { Actor, Call } from '../call.ts';
 import type { Answer } from '../http/message.ts';
 import { isRefusal, type Refusal } from '../http/refusal.ts';
 
-/** Ties the call to its actor before anything else of it is looked at, and answers as that actor. */
+/** Finds the actor of the call before anything else of the call is read, and answers as that actor. */
 export function authenticated(call: Call, answerAs: (actor: Actor) => Answer | Refusal): Answer {
   const { behaviour } = call.tenant;
   const actor = behaviour.authenticate(call);

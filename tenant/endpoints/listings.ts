@@ -20,7 +20,7 @@ export const LISTINGS: readonly Listing[] = [
   {
     kind: 'assayResult',
     version: 'v2',
-    // The version prefix is not given, so the listing answers with and without one.
+    // The specification does not give the version prefix, so the listing answers with and without one.
     paths: ['/api/v2/assay-results', '/assay-results'],
     itemsKey: 'results',
     sortable: false,

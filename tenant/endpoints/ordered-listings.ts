@@ -1,12 +1,12 @@
 import type { HttpRequest } from '../http/message.ts';
 import type { ActorReference, LabRecord } from '../state/model.ts';
 
-/** So many listings are remembered; the one that was not asked for longest goes first. */
+/** The number of listings that are cached. The least recently used one is removed first. */
 const REMEMBERED = 32;
 
 /**
- * The records of listings in order, so that a traversal sorts them once and not once a page. What is remembered is used
- * only for exactly the same records, so it cannot outlive a change of data or of permissions.
+ * The records of listings in order, so that a traversal sorts them once and not once for each page. A cached order is
+ * used only for exactly the same records, so it cannot outlive a change of data or of permissions.
  */
 export class OrderedListings {
   readonly #known = new Map<
@@ -14,7 +14,7 @@ export class OrderedListings {
     { readonly records: readonly LabRecord[]; readonly ordered: readonly LabRecord[] }
   >();
 
-  /** `records` in order. `order` is asked where this actor's query has not been put in order for the same records. */
+  /** Returns `records` in order. Calls `order` if the cache has no order of the same records for this actor's query. */
   of(
     request: HttpRequest,
     actor: ActorReference,
@@ -37,7 +37,7 @@ export class OrderedListings {
 function keyOf(request: HttpRequest, actor: ActorReference): string {
   const query = new URLSearchParams(request.query);
   query.delete('nextToken');
-  // Whether it is a following page is part of it: rules may order by that too.
+  // The key says whether the page is a following one: rules may order by that too.
   return JSON.stringify([actor.kind, actor.id, request.path, query.toString(), request.query.has('nextToken')]);
 }
 

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import type { Answer } from '../http/message.ts';
 import { isRefusal } from '../http/refusal.ts';
 
-/** `POST /oauth/token` and its legacy path. */
+/** Answers `POST /oauth/token` and its legacy path. */
 export function tokenEndpoint(call: Call): Answer {
   const { behaviour } = call.tenant;
   const decision = behaviour.decideTokenRequest(call);

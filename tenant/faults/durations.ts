@@ -1,4 +1,4 @@
-/** Spans of time in milliseconds, as faults count them. */
+/** Durations in milliseconds. */
 export const MINUTE = 60_000;
 export const FIFTEEN_MINUTES = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;

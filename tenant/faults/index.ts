@@ -15,7 +15,7 @@ import { webhooksFaults } from './webhooks.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Every fault that was written by hand, by profile. */
+/** All faults that are written by hand, in the order of the profiles. */
 export const faults: readonly Fault[] = [
   ...transportFaults,
   ...tokenIssuanceFaults,
@@ -31,7 +31,7 @@ export const faults: readonly Fault[] = [
   ...webhooksFaults,
 ];
 
-/** Those that were written by hand, and those that are generated. */
+/** The faults that are written by hand, and the mutants. */
 export const allFaults: readonly Fault[] = [...faults, ...mutants];
 
 export function findFault(id: string): Fault | undefined {

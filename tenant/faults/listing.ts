@@ -19,7 +19,7 @@ import { idTokenFaults } from './listing/id-tokens.ts';
 import { pageOfOneTimeFaults } from './listing/pages-of-one-time.ts';
 import { firstProjectFaults } from './listing/first-projects.ts';
 
-/** What is wrong about the listings, their pages and their order. */
+/** Faults about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
   ...answerFaults,
   ...pageContentFaults,

@@ -18,7 +18,9 @@ const decisions: Readonly<Record<string, Decisions>> = {
   expiry: expiryDecisions,
 };
 
-/** Every decision made wrongly under every condition that makes sense: thousands, of which `mutants` is a share. */
+/**
+ * Every decision made wrongly under every condition that fits it. These are thousands; `mutants` is a share of them.
+ */
 export const product: readonly (readonly Fault[])[] = Object.entries(decisions).flatMap(([profile, ofProfile]) =>
   Object.entries(ofProfile).map(([id, decision]) =>
     conditionsOf(decision.under)
@@ -30,7 +32,10 @@ export const product: readonly (readonly Fault[])[] = Object.entries(decisions).
 /** The generated faults. */
 export const mutants: readonly Fault[] = product.flat().filter(({ id }) => isInShare(id));
 
-/** One in six, by its id alone: so the others stay the same where a decision or a condition is added. */
+/**
+ * Reports whether the mutant is in the share of one in six. Only the id decides, so a new decision or condition changes
+ * no other.
+ */
 function isInShare(id: string): boolean {
   return createHash('sha256').update(id).digest().readUInt32BE() % 6 === 0;
 }

@@ -16,7 +16,7 @@ import { tokenEndpointFaults } from './openid-connect/token-endpoint.ts';
 import { whoseAddressFaults } from './openid-connect/whose-address.ts';
 import { partOfAddressFaults } from './openid-connect/parts-of-addresses.ts';
 
-/** Tenants that are wrong about ID tokens. */
+/** Faults in the treatment of ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
   ...userFaults,
   ...acceptanceFaults,

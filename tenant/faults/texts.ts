@@ -1,2 +1,2 @@
-/** The same letters without their marks, as some orders of databases compare them. */
+/** Returns the text without the marks on its letters, as some database collations compare it. */
 export const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');

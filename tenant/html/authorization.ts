@@ -3,7 +3,7 @@ import { escapeHtml, htmlDocument } from './document.ts';
 export interface SignInView {
   readonly appName: string;
   readonly csrfToken: string;
-  /** What was typed before, and what was wrong with it. */
+  /** The e-mail address that was entered before, and the problem with that attempt. */
   readonly email: string;
   readonly problem: string | undefined;
 }
@@ -12,12 +12,12 @@ export interface ConsentView {
   readonly appName: string;
   readonly userName: string;
   readonly email: string;
-  /** Where the browser goes afterwards. */
+  /** The host to which the browser is redirected afterwards. */
   readonly destination: string;
   readonly csrfToken: string;
 }
 
-// The forms have no action, so they go to the page's own address, whose query stays as the app wrote it.
+// The forms have no action, so they are sent to the page's own address, with the app's query unchanged.
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">\n`;
 
 export function signInPage({ appName, csrfToken, email, problem }: SignInView): string {
@@ -41,7 +41,7 @@ export function consentPage({ appName, userName, email, destination, csrfToken }
   return htmlDocument(
     `Allow ${appName} to act for you?`,
     `<p>You are signed in as <strong>${escapeHtml(userName)}</strong> (${escapeHtml(email)}).</p>\n` +
-      `<p><strong>${escapeHtml(appName)}</strong> will be able to read and change whatever you can, in your name, ` +
+      `<p><strong>${escapeHtml(appName)}</strong> will be able to read and change everything that you can, in your name, ` +
       `until the app is uninstalled. You will be sent to <strong>${escapeHtml(destination)}</strong>.</p>\n` +
       `<form method="post">\n${hidden('step', 'consent')}${hidden('csrf', csrfToken)}<p class="buttons">\n` +
       `<button class="main" type="submit" name="decision" value="allow">Allow</button>\n` +

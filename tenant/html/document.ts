@@ -19,7 +19,7 @@ button.plain { flex: 1 1 100%; border-color: transparent; text-decoration: under
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The policy under which the documents work: their own style, and nothing that is loaded from anywhere. */
+/** The content security policy of the documents: their own style, and nothing that is loaded from elsewhere. */
 export const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -30,12 +30,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it stands in HTML, between tags and in quoted attributes alike. */
+/** Escapes a text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A whole page. `title` is text, `content` is HTML. */
+/** Returns a whole page. `title` is text, `content` is HTML. */
 export function htmlDocument(title: string, content: string, head = ''): string {
   return (
     `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +

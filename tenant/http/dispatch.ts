@@ -3,7 +3,7 @@ import type { Call, Route } from '../call.ts';
 import { withHeader, type Answer, type Connection, type HttpRequest } from './message.ts';
 import { refusal } from './refusal.ts';
 
-/** Takes a request to its answer, by the tenant's rules. */
+/** Answers a request by the tenant's rules. */
 export type Dispatch = (request: HttpRequest, connection: Connection) => Promise<Answer | 'disconnect'>;
 
 export function createDispatch(tenant: Tenant): Dispatch {

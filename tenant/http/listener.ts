@@ -10,7 +10,7 @@ import { secureServer } from './secure-servers.ts';
 
 export interface ListenerOptions {
   readonly host: string;
-  /** 0 for one that the system chooses. */
+  /** 0 lets the system choose a port. */
   readonly port: number;
   readonly certificate: TenantCertificate;
   readonly behaviour: ConnectionBehaviour;
@@ -28,12 +28,12 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 const LARGEST_BODY = 4_194_304;
 const FIRST_BYTE_OF_TLS = 0x16;
 
-/** The pieces of the body; `undefined` where it is too large. Rejects where the client goes away before its end. */
+/** Reads the pieces of the body; `undefined` if it is too large. Rejects if the client closes the connection early. */
 async function readBody(incoming: Incoming): Promise<Buffer[] | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer[] | undefined>();
   const pieces: Buffer[] = [];
   let length = 0;
-  // by its events: an iterator over them costs more than all else of reading a request
+  // read by events: an iterator over the body costs more than everything else about reading a request
   incoming.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > LARGEST_BODY) resolve(undefined);
@@ -72,7 +72,7 @@ async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined>
 }
 
 function disconnect(incoming: Incoming): void {
-  // Once a request was read to its end, destroying the request itself would leave the connection open.
+  // After a request was read completely, destroying the request itself would leave the connection open.
   if ('stream' in incoming) incoming.stream.destroy();
   else incoming.socket.destroy();
 }
@@ -95,27 +95,27 @@ function send(outgoing: Outgoing, answer: Answer): void {
   outgoing.end(body);
 }
 
-type Take = (socket: Socket) => void;
+type AcceptConnection = (socket: Socket) => void;
 
-function takerOf(server: Server): Take {
+function acceptorOf(server: Server): AcceptConnection {
   return (socket) => void server.emit('connection', socket);
 }
 
-/** Tells by the first byte of a connection whether it speaks TLS. */
-function sniffing(takeSecure: Take, takeClear: Take): Take {
+/** Distinguishes by the first byte of a connection whether it uses TLS. */
+function sniffing(acceptSecure: AcceptConnection, acceptUnencrypted: AcceptConnection): AcceptConnection {
   return (socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('readable', () => {
       const first = socket.read() as Buffer | null;
       if (first === null) return;
       socket.unshift(first);
-      if (first[0] === FIRST_BYTE_OF_TLS) takeSecure(socket);
-      else takeClear(socket);
+      if (first[0] === FIRST_BYTE_OF_TLS) acceptSecure(socket);
+      else acceptUnencrypted(socket);
     });
   };
 }
 
-/** Starts to listen, with all that the connection rules ask for: HTTP/2, clear text on the same port. */
+/** Starts to listen, as the connection rules demand: HTTP/2, and unencrypted HTTP on the same port. */
 export async function listen(dispatch: Dispatch, options: ListenerOptions): Promise<Listener> {
   const { behaviour, certificate } = options;
   const connections = new WeakMap<object, Connection>();
@@ -140,7 +140,7 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
   }
 
   const handler = (secure: boolean) => (incoming: Incoming, outgoing: Outgoing) => {
-    // A client that goes away in the middle is no affair of the tenant.
+    // A client that closes the connection early must not disturb the tenant.
     exchange(incoming, outgoing, secure).catch(() => disconnect(incoming));
   };
 
@@ -155,14 +155,15 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
   };
   const versions = behaviour.httpVersions();
   const shared = versions.includes('2') ? undefined : secureServer(certificate, settings);
-  const takeSecure =
-    shared?.take ?? takerOf(createSecureServer({ ...settings, allowHTTP1: versions.includes('1.1') }, handler(true)));
+  const acceptSecure =
+    shared?.take ??
+    acceptorOf(createSecureServer({ ...settings, allowHTTP1: versions.includes('1.1') }, handler(true)));
   const take = behaviour.readsClearText()
     ? sniffing(
-        takeSecure,
-        takerOf(createHttpServer({ keepAliveTimeout: behaviour.keepsConnections() }, handler(false))),
+        acceptSecure,
+        acceptorOf(createHttpServer({ keepAliveTimeout: behaviour.keepsConnections() }, handler(false))),
       )
-    : takeSecure;
+    : acceptSecure;
   const server = createServer({ noDelay: true }, take);
 
   const sockets = new Set<Socket>();

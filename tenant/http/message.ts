@@ -1,4 +1,4 @@
-/** A request that has arrived whole. */
+/** A request that has arrived completely. */
 export interface HttpRequest {
   readonly method: string;
   /** The request target as it was sent. */
@@ -7,17 +7,17 @@ export interface HttpRequest {
   readonly query: URLSearchParams;
   /** By name in lower case; every value that was sent, in order. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** The fields of the head as they were written, in order. */
+  /** The header fields as they were written, in order. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** The body in the pieces in which it came: chunks, or what a segment brought of it. */
+  /** The body in the pieces in which it arrived: chunks, or its part of each segment. */
   readonly pieces: readonly Buffer[];
 }
 
-/** What a request came in on. One object a connection, so that it can key what a rule remembers of it. */
+/** The connection of a request. Each connection is one object, so that a rule can store facts under this key. */
 export interface Connection {
   readonly id: number;
-  /** False for clear text. */
+  /** False for unencrypted HTTP. */
   readonly secure: boolean;
 }
 
@@ -25,16 +25,16 @@ export interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
-  /** What travels in place of the body, without its length being told: a compressed body, or one in several pieces. */
+  /** The bytes to send instead of the body, without a Content-Length: a compressed body, or one in several pieces. */
   readonly pieces?: readonly Uint8Array[];
 }
 
-/** The first value of a header, by its name in lower case. */
+/** Returns the first value of a header, by its name in lower case. */
 export function headerOf(request: HttpRequest, name: string): string | undefined {
   return request.headers.get(name)?.[0];
 }
 
-/** A copy of the answer with this header in place of all of its name. */
+/** Returns a copy of the answer in which this header replaces all of its name. */
 export function withHeader(answer: Answer, name: string, value: string): Answer {
   return { ...answer, headers: [...withoutHeader(answer, name).headers, [name, value]] };
 }
@@ -44,7 +44,7 @@ export function withoutHeader(answer: Answer, name: string): Answer {
   return { ...answer, headers: answer.headers.filter(([each]) => each.toLowerCase() !== unwanted) };
 }
 
-/** An answer whose body is this value as JSON. */
+/** Returns an answer whose body is this value as JSON. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -54,7 +54,7 @@ export function jsonAnswer(
   return { status, headers: [['Content-Type', contentType], ...headers], body: JSON.stringify(value) };
 }
 
-/** A copy of the answer whose JSON object was changed; an answer without one is left alone. */
+/** Returns a copy of the answer with a changed JSON object. An answer without a JSON object is unchanged. */
 export function withMembers(
   answer: Answer,
   change: (members: Readonly<Record<string, unknown>>) => Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Why a call got nothing. What becomes of it on the wire is decided by the behaviour. */
+/** The reason for a refusal. The behaviour decides how the refusal is answered. */
 export type RefusalReason =
   // not properly authenticated ("Errors")
   | 'no-credential'

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** Answers what is asked over the connections that it was given; the body of a request may wait to be asked for. */
+/** Answers a request. `waits` says that the client waits until the server asks for the body. */
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse, waits: boolean) => void;
 
 interface SharedServer {
@@ -15,10 +15,11 @@ interface SharedServer {
 const shared = new WeakMap<object, Map<string, SharedServer>>();
 
 /**
- * Speaks TLS on connections that somebody else has accepted. Tenants with the same certificate and the same settings
- * share one server, since making one takes as long as all else of starting a tenant; it knows them by their ports.
+ * Speaks TLS on connections that another server has accepted. Tenants with the same certificate and the same settings
+ * share one TLS server, because creating one takes as long as the rest of a tenant's start. It distinguishes the
+ * tenants by their ports.
  *
- * @param certificate stands for `key` and `cert` in the settings: tenants that have the same object share
+ * @param certificate stands for `key` and `cert` in the settings: tenants with the same object share a server
  */
 export function secureServer(
   certificate: object,

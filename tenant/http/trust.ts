@@ -1,11 +1,12 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 
-// Made once for each authority, since reading authorities anew takes longer than everything else about a connection.
+// Created once for each authority, because reading authorities again takes longer than everything else about a
+// connection.
 const contexts = new Map<string, SecureContext>();
 const connectors = new Map<string, buildConnector.connector>();
 
-/** What a client goes by that trusts this authority beside those that everybody trusts. */
+/** Returns the TLS context of a client that trusts this authority in addition to the public ones. */
 export function trustingToo(caPem: string): SecureContext {
   let context = contexts.get(caPem);
   if (context === undefined) {
@@ -16,8 +17,8 @@ export function trustingToo(caPem: string): SecureContext {
 }
 
 /**
- * Connects to servers of this authority, alone or beside those that everybody trusts, and goes on with a TLS session that
- * an earlier connection began.
+ * Connects to servers of this authority, alone or in addition to the public ones. Resumes the TLS session of an earlier
+ * connection.
  */
 export function connectorTrusting(
   caPem: string,

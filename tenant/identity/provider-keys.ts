@@ -24,8 +24,8 @@ async function fetchObject(address: string, dispatcher: Agent): Promise<Record<s
 export type KeysAddress = (configuration: Readonly<Record<string, unknown>>) => string;
 
 /**
- * The keys to which a provider's configuration document leads: the document is fetched, then what stands at the address
- * in it. Rejects where one of them cannot be had.
+ * Fetches a provider's keys: first the configuration document, then the document at the address in it. Rejects if one
+ * of them cannot be fetched.
  */
 export async function fetchProviderKeys(provider: IdentityProvider, keysAddress: KeysAddress): Promise<readonly JWK[]> {
   const connect = provider.caPem === undefined ? {} : { connect: connectorTrusting(provider.caPem) };

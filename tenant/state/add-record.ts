@@ -2,7 +2,7 @@ import type { Tenant } from '../tenant.ts';
 import { learnField } from './fields.ts';
 import type { LabRecord } from './model.ts';
 
-/** Adds a record to the tenant: the one place where records come to be, regardless of who creates them. */
+/** Adds a record to the tenant. All records are created here, regardless of their creator. */
 export function addRecord(
   tenant: Tenant,
   draft: Omit<LabRecord, 'id' | 'number' | 'label' | 'createdAt' | 'addedAt'>,

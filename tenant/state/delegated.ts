@@ -1,17 +1,17 @@
 import type { AccessToken, ApiKey, Delegation, RefreshToken } from './model.ts';
 import type { VerifiedIdToken } from './identity-provider.ts';
 
-/** What comes back on the redirect, to be exchanged at the token endpoint. */
+/** The authorization code of a redirect, which the app exchanges at the token endpoint. */
 export interface AuthorizationCode {
   readonly value: string;
   readonly delegation: Delegation;
   readonly issuedAt: Date;
-  /** The one that the authorization request named. */
+  /** The redirect URI of the authorization request. */
   readonly redirectUri: string;
   usedAt: Date | undefined;
 }
 
-/** That a user let an app act in their name. */
+/** The fact that a user allowed an app to act for them. */
 export interface Consent {
   readonly userId: string;
   readonly appId: string;
@@ -26,7 +26,7 @@ export interface Session {
   readonly startedAt: Date;
 }
 
-/** Anything that a user or an app holds and that a change of state can stop. */
+/** A credential of a user or an app that a change of state can stop. */
 export type Credential =
   | { readonly kind: 'apiKey'; readonly key: ApiKey }
   | { readonly kind: 'accessToken'; readonly token: AccessToken }
@@ -35,7 +35,7 @@ export type Credential =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'idToken'; readonly idToken: VerifiedIdToken; readonly userId: string };
 
-/** The user in whose name the credential acts; `undefined` for an app's own. */
+/** Returns the user for whom the credential acts, or `undefined` for an app's own credential. */
 export function userOf(credential: Credential): string | undefined {
   if (credential.kind === 'apiKey') return credential.key.userId;
   if (credential.kind === 'session') return credential.session.userId;
@@ -45,7 +45,7 @@ export function userOf(credential: Credential): string | undefined {
   return subject.kind === 'user' ? subject.id : undefined;
 }
 
-/** The delegation that the credential comes from. */
+/** Returns the delegation from which the credential comes. */
 export function delegationOf(credential: Credential): Delegation | undefined {
   if (credential.kind === 'code') return credential.code.delegation;
   return credential.kind === 'accessToken' || credential.kind === 'refreshToken'
@@ -53,7 +53,7 @@ export function delegationOf(credential: Credential): Delegation | undefined {
     : undefined;
 }
 
-/** The app that holds the credential; `undefined` for a user's own. */
+/** Returns the app that holds the credential, or `undefined` for a user's own credential. */
 export function appOf(credential: Credential): string | undefined {
   return credential.kind === 'accessToken' ? credential.token.appId : delegationOf(credential)?.appId;
 }

@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenant.ts';
 import type { Delegation } from './model.ts';
 
-/** Ends the delegations for which this holds, unless they have ended already. */
+/** Ends the delegations that `which` selects, unless they have ended already. */
 export function endDelegations(tenant: Tenant, which: (delegation: Delegation) => boolean): void {
   for (const delegation of tenant.state.delegations) if (which(delegation)) delegation.endedAt ??= tenant.clock.now();
 }

@@ -9,25 +9,25 @@ export type EventType =
   | 'v2.canvas.initialized'
   | 'v2.app.installed';
 
-/** What happened, as the messages that tell of it need it. */
+/** The cause of an event, with the facts that its messages need. */
 export interface EventCause {
   readonly type: EventType;
-  /** The one app that it concerns, where it is not for all who subscribed. */
+  /** The only app that receives the event; absent if all subscribed apps do. */
   readonly addressee?: string;
   readonly resourceId?: string;
-  /** The schema of the resource; null where it has none. */
+  /** The schema of the resource; null if it has none. */
   readonly schemaId?: string | null;
   /** The names of the properties that were updated. */
   readonly updates?: readonly string[];
   /** The feature through which a canvas was initialized. */
   readonly featureId?: string;
-  /** Who initialized it. */
+  /** The user who initialized it. */
   readonly userId?: string;
-  /** Where the resource is, which decides who may see it. */
+  /** The project of the resource, which decides who may see it. */
   readonly projectId?: string;
 }
 
-/** Something that happened, once the tenant has taken note of it. */
+/** An event that the tenant has recorded. */
 export interface LabEvent extends EventCause {
   readonly id: string;
   /** By the tenant's clock. */
@@ -40,6 +40,6 @@ export interface Delivery {
   readonly app: App;
   /** The app's webhook when the event happened. */
   readonly webhook: Webhook & { readonly url: string };
-  /** What is said of the event; the same at every try. */
+  /** The message about the event; the same for every try. */
   readonly envelope: unknown;
 }

@@ -1,12 +1,12 @@
 import type { State } from './state.ts';
 
-/** The field types of the filter table ("Filters", 3), by what can be asserted of them. */
+/** The field types of the filter table ("Filters", 3), grouped by the assertions that they allow. */
 export const TEXT_TYPES: readonly string[] = ['String', 'Long Text'];
 export const IDENTIFIER_TYPES: readonly string[] = ['Entity Link', 'Part Link', 'Translation Link', 'Dropdown'];
 export const RANGE_TYPES: readonly string[] = ['Integer', 'Float', 'Date'];
 export const FIELD_TYPES: readonly string[] = [...TEXT_TYPES, ...IDENTIFIER_TYPES, ...RANGE_TYPES];
 
-/** Remembers that there is a custom field of this name and type. */
+/** Records that there is a custom field of this name and type. */
 export function learnField(state: Pick<State, 'fieldTypes'>, name: string, type: string): void {
   const types = state.fieldTypes.get(name);
   if (types === undefined) state.fieldTypes.set(name, new Set([type]));
@@ -16,7 +16,7 @@ export function learnField(state: Pick<State, 'fieldTypes'>, name: string, type:
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** The beginning of a day, written YYYY-MM-DD, in UTC; `undefined` for a day that no calendar has. */
+/** Returns the beginning of a day, written YYYY-MM-DD, in UTC, or `undefined` for a day that does not exist. */
 function dayOf(text: string): number | undefined {
   const [, year, month, day] = DAY.exec(text) ?? [];
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
@@ -47,7 +47,7 @@ function isScalarOf(type: string, value: unknown): boolean {
   return typeof value === 'string';
 }
 
-/** Whether a field of this type can hold the value: one value, a list of them, or null for none. */
+/** Reports whether a field of this type can hold the value: one value, a list of them, or null for none. */
 export function fitsType(type: string, value: unknown): boolean {
   if (value === null) return true;
   return Array.isArray(value) ? value.every((each) => isScalarOf(type, each)) : isScalarOf(type, value);

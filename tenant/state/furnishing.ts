@@ -2,7 +2,7 @@ import type { Tenant } from '../tenant.ts';
 import type { Project, User } from './model.ts';
 import { addRecord } from './add-record.ts';
 
-/** Adds an active user, with a password made up where none is given. */
+/** Adds an active user, with a generated password if none is given. */
 export function addUser(tenant: Tenant, user: { email: string; name: string; password?: string }): User {
   const now = tenant.clock.now();
   const added: User = {
@@ -17,7 +17,7 @@ export function addUser(tenant: Tenant, user: { email: string; name: string; pas
   return added;
 }
 
-/** Adds a project that nobody has access to. */
+/** Adds a project to which no actor has access. */
 export function addProject(tenant: Tenant, name: string): Project {
   const id = tenant.behaviour.makeId(tenant, 'project');
   const project: Project = { id, name, createdAt: tenant.clock.now(), grants: [] };
@@ -26,8 +26,8 @@ export function addProject(tenant: Tenant, name: string): Project {
 }
 
 /**
- * What every tenant has from the start: an administrator, and a project of theirs with something of each kind in it, so
- * that a caller who sees too much has something to see.
+ * Adds the initial data of every tenant: an administrator, and a project of the administrator with records of each
+ * kind. A caller that is shown too much therefore sees these records.
  */
 export function furnish(tenant: Tenant): User {
   const { names, clock } = tenant;

@@ -1,4 +1,4 @@
-/** Things by their id, and found as quickly by another text of theirs, which never changes. */
+/** Items by their id, also found quickly by another of their texts, which never changes. */
 export class Indexed<T> extends Map<string, T> {
   readonly #keyOf: (item: T) => string;
   readonly #byKey = new Map<string, T>();
@@ -8,7 +8,7 @@ export class Indexed<T> extends Map<string, T> {
     this.#keyOf = keyOf;
   }
 
-  /** The first that was added with this text. */
+  /** Returns the first item that was added with this text. */
   by(key: string): T | undefined {
     return this.#byKey.get(key);
   }

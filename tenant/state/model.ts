@@ -1,4 +1,4 @@
-/** One of the two kinds of actor to which every call is tied ("What the service does"). */
+/** One of the two kinds of actor to which every call belongs ("What the service does"). */
 export interface ActorReference {
   readonly kind: 'user' | 'app';
   readonly id: string;
@@ -8,11 +8,11 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** With which the user signs in. Only the control and its browser know it. */
+  /** The password with which the user signs in. Only the control and its browser know it. */
   readonly password: string;
   readonly createdAt: Date;
   active: boolean;
-  /** When the user was last suspended or un-suspended; the creation, before that. */
+  /** When the user was last suspended or un-suspended; before that, the time of the creation. */
   activeChangedAt: Date;
 }
 
@@ -21,17 +21,17 @@ export interface ApiKey {
   readonly userId: string;
   readonly createdAt: Date;
 
-  /** When another key of the user took this one's place. */
+  /** When another key of the user replaced this one. */
   retiredAt: Date | undefined;
 }
 
-/** Where an app wants its webhook messages, and which. */
+/** The address for an app's webhook messages, and the event types that the app wants. */
 export interface Webhook {
-  /** The address as it was given; none where it was removed. */
+  /** The address as it was given; undefined if it was removed. */
   readonly url: string | undefined;
-  /** The event types subscribed to. */
+  /** The event types to which the app is subscribed. */
   readonly eventTypes: readonly string[];
-  /** An authority to trust at the address, beside the public ones. */
+  /** An authority to trust at the address, in addition to the public ones. */
   readonly caPem: string | undefined;
 }
 
@@ -52,34 +52,34 @@ export interface App {
   installation: number;
   archived: boolean;
   archivedChangedAt: Date;
-  /** Where and of what the app is told; none until it is first set. */
+  /** The webhook of the app; absent until it is first set. */
   webhook?: Webhook;
 }
 
 export interface AccessToken {
   readonly value: string;
   readonly issuedAt: Date;
-  /** As whom the token acts. */
+  /** The actor for whom the token acts. */
   readonly subject: ActorReference;
-  /** The app that asked for it. */
+  /** The app that requested the token. */
   readonly appId: string;
-  /** The path at which it was asked for. */
+  /** The path at which the token was requested. */
   readonly path: string;
-  /** What it comes from, when it acts for a user. */
+  /** The delegation of a token that acts for a user. */
   delegation?: Delegation;
-  /** What was issued along with it. */
+  /** The refresh token that was issued together with it. */
   refreshToken?: RefreshToken;
 }
 
-/** A user's leave for an app to act in their name, from one pass through the authorization flow. */
+/** A user's permission for an app to act for them, from one pass through the authorization flow. */
 export interface Delegation {
   readonly id: string;
   readonly userId: string;
   readonly appId: string;
-  /** The installation of the app that it was given to. */
+  /** The installation of the app to which the permission was given. */
   readonly installation: number;
   readonly createdAt: Date;
-  /** When it was ended by itself: not by a state of its user or its app. */
+  /** When the delegation itself was ended, not by a state of its user or its app. */
   endedAt: Date | undefined;
   latestAccessToken: AccessToken | undefined;
   latestRefreshToken: RefreshToken | undefined;
@@ -89,9 +89,9 @@ export interface RefreshToken {
   readonly value: string;
   readonly delegation: Delegation;
   readonly issuedAt: Date;
-  /** From when its days are counted. */
+  /** The time from which its days count. */
   readonly countsFrom: Date;
-  /** The one that was exchanged for it; none for the first of a delegation. */
+  /** The refresh token that was exchanged for this one; undefined for the first of a delegation. */
   readonly predecessor: RefreshToken | undefined;
   /** The path at which it was issued. */
   readonly path: string;
@@ -108,7 +108,7 @@ export interface Project {
   readonly id: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** Every grant there ever was, the withdrawn ones too. */
+  /** Every grant that there ever was, including the withdrawn ones. */
   grants: readonly Grant[];
 }
 
@@ -122,16 +122,16 @@ export interface FieldValue {
 /** An entry, a plate or an assay result. */
 export interface LabRecord {
   readonly id: string;
-  /** How many records there were before it. */
+  /** The number of records that existed before it. */
   readonly number: number;
   readonly kind: RecordKind;
   readonly projectId: string;
   readonly name: string;
-  /** What people call it: a notebook number, a barcode, a run number. */
+  /** The name that people use: a notebook number, a barcode, a run number. */
   readonly label: string;
   readonly createdAt: Date;
   readonly modifiedAt: Date;
-  /** When the tenant got to know of it; `createdAt` and `modifiedAt` may be dated back. */
+  /** When the tenant learned of the record; `createdAt` and `modifiedAt` may be earlier dates. */
   readonly addedAt: Date;
   readonly createdBy: ActorReference;
   readonly schemaId: string | undefined;

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 
-/** Spells out what people in a laboratory write down. Repeatable from its seed. */
+/** Generates the names and numbers that people in a laboratory use. Repeatable from its seed. */
 export interface Names {
   readonly person: () => string;
   readonly email: (person: string) => string;
@@ -14,7 +14,7 @@ export interface Names {
 const SUBJECTS = ['Buffer exchange', 'Plasmid prep', 'Titration', 'Cell passage', 'Growth curve', 'Western blot'];
 const CAMPAIGNS = ['Stability study', 'Lead screening', 'Assay transfer', 'Strain engineering'];
 
-/** Each tenant has a generator of its own: a seed set elsewhere in the process must not change its data. */
+/** Creates the generator of one tenant: a seed that is set elsewhere in the process must not change its data. */
 export function laboratoryNames(seed: number): Names {
   const own = new (faker.constructor as new (options: { locale: object; seed: number }) => typeof faker)({
     locale: faker.rawDefinitions,

@@ -1,10 +1,10 @@
 import type { ActorReference, Grant, Project } from './model.ts';
 
-/** Projects by their id, and found as quickly by whom they were granted to. */
+/** Projects by their id, also found quickly by the actors to whom they were granted. */
 export class Projects extends Map<string, Project> {
   readonly #byActor = new Map<string, Set<Project>>();
 
-  /** Those that an actor was ever granted, in that order: whether a grant still counts is not asked here. */
+  /** Returns the projects that were ever granted to an actor, in that order, even if the grant no longer counts. */
   grantedTo(actor: ActorReference): Iterable<Project> {
     return this.#byActor.get(keyOf(actor)) ?? [];
   }

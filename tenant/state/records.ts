@@ -1,6 +1,6 @@
 import type { LabRecord, Project, RecordKind } from './model.ts';
 
-/** Records by their id, and found as quickly by their kind and by their project. */
+/** Records by their id, also found quickly by their kind and by their project. */
 export class Records extends Map<string, LabRecord> {
   /** In the order in which they were added. */
   readonly byKind: Readonly<Record<RecordKind, LabRecord[]>> = { entry: [], plate: [], assayResult: [] };
@@ -14,7 +14,7 @@ export class Records extends Map<string, LabRecord> {
     return super.set(id, record);
   }
 
-  /** Those of a kind in some projects, in the order in which they were added. */
+  /** Returns the records of a kind in some projects, in the order in which they were added. */
   within(projects: Iterable<Project>, kind: RecordKind): readonly LabRecord[] {
     const found = [...projects].flatMap(({ id }) => this.#byProject.get(id) ?? []).filter((one) => one.kind === kind);
     return found.sort((one, other) => one.number - other.number);

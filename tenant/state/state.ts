@@ -6,29 +6,29 @@ import type { AccessToken, ApiKey, App, Delegation, RefreshToken, Schema, User }
 import { Projects } from './projects.ts';
 import { Records } from './records.ts';
 
-/** All that a tenant remembers: plain data, no rules. */
+/** All data of a tenant: plain data, no rules. */
 export interface State {
-  /** Also by e-mail address. */
+  /** Also found by e-mail address. */
   readonly users: Indexed<User>;
   readonly apiKeys: SecretStore<ApiKey>;
-  /** Also by client id. */
+  /** Also found by client id. */
   readonly apps: Indexed<App>;
   readonly accessTokens: SecretStore<AccessToken>;
   readonly refreshTokens: SecretStore<RefreshToken>;
   readonly codes: SecretStore<AuthorizationCode>;
-  /** Every delegation there ever was, the ended ones too. */
+  /** Every delegation that there ever was, including the ended ones. */
   readonly delegations: Delegation[];
-  /** Every consent there ever was, those to former installations too. */
+  /** Every consent that there ever was, including those to former installations. */
   readonly consents: Consent[];
   readonly sessions: SecretStore<Session>;
-  /** Those that were trusted, by issuer. */
+  /** The trusted providers, by issuer. */
   readonly identityProviders: Map<string, IdentityProvider>;
-  /** Also by whom they were granted to. */
+  /** Also found by the actors to whom they were granted. */
   readonly projects: Projects;
-  /** Also by their kind and by their project. */
+  /** Also found by their kind and by their project. */
   readonly records: Records;
   readonly schemas: Map<string, Schema>;
-  /** The types under which a custom field is known, by its name, from schemas and from records without one. */
+  /** The types of each custom field, by its name, from schemas and from records without one. */
   readonly fieldTypes: Map<string, Set<string>>;
 }
 

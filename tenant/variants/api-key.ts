@@ -12,13 +12,14 @@ export const apiKeyVariants: readonly Variant[] = [
   {
     id: 'api-key/any-password',
     freedoms: ['FRE-89'],
-    summary: 'The password beside a right key is not looked at.',
+    summary: 'The password is ignored if the key is right.',
     behaviour: () => ({ passwordIsRight: () => true }),
   },
   {
     id: 'api-key/several-keys',
     freedoms: ['FRE-92', 'FRE-93'],
-    summary: 'Keys are UUIDs, and another key of a user leaves the earlier ones working; only rotation ends them.',
+    summary:
+      'Keys are UUIDs, and the earlier keys of a user go on working after another is created; only rotation ends them.',
     behaviour: () => ({
       makeApiKey: (tenant) =>
         tenant
@@ -36,7 +37,7 @@ export const apiKeyVariants: readonly Variant[] = [
     id: 'api-key/lenient-basic',
     freedoms: ['FRE-10', 'FRE-89', 'FRE-90', 'FRE-91', 'FRE-220'],
     summary:
-      'A Basic credential may lack its colon, its padding or its base64, be in base64url, have blanks around the key and any password.',
+      'A Basic credential may lack its colon, padding or base64, be in base64url, and have blanks around the key and any password.',
     behaviour: (normal) => ({
       passwordIsRight: () => true,
       readBasic: (call, value) => {
@@ -53,7 +54,7 @@ export const apiKeyVariants: readonly Variant[] = [
     summary: 'Keys are octets in base64 and compared as octets, however the text is padded or its spare bits are set.',
     behaviour: (normal) => ({
       makeApiKey: (tenant) => {
-        // so that each key has the characters that stumble most, and a padding
+        // so that each key has the characters that cause most problems, and padding
         const octets = Buffer.concat([Buffer.from([0xfb, 0xef, 0xff]), tenant.random(29)]);
         return octets.toString('base64');
       },
@@ -102,7 +103,7 @@ export const apiKeyVariants: readonly Variant[] = [
   {
     id: 'api-key/old-key-lives-on-for-a-moment',
     freedoms: ['FRE-16'],
-    summary: 'A key that was replaced, be it by rotation or by another one, works for a tenth of a second more.',
+    summary: 'A key that was replaced, by rotation or by another key, works for a tenth of a second more.',
     profile: { limits: { propagationSeconds: 2 } },
     behaviour: () => ({
       keyIsRetired: (call, { retiredAt }) => retiredAt !== undefined && call.now.getTime() - retiredAt.getTime() >= 100,
@@ -111,7 +112,7 @@ export const apiKeyVariants: readonly Variant[] = [
   {
     id: 'api-key/new-key-takes-a-moment',
     freedoms: ['FRE-16', 'FRE-93'],
-    summary: 'A key works, and ends the one before, a fiftieth of a second after it was made.',
+    summary: 'A key begins to work, and ends the previous key, a fiftieth of a second after it was made.',
     profile: { limits: { propagationSeconds: 2 } },
     behaviour: (normal) => {
       const madeAt = new WeakMap<ApiKey, number>();
@@ -131,7 +132,8 @@ export const apiKeyVariants: readonly Variant[] = [
   {
     id: 'api-key/suspended-and-powerless-are-forbidden',
     freedoms: ['FRE-05', 'FRE-17', 'FRE-46'],
-    summary: 'The key of a suspended user is answered with 403, and that of a user without any project with 404.',
+    summary:
+      'A call with the key of a suspended user is answered with 403, one of a user without any project with 404.',
     behaviour: (normal) => ({
       refusalStatus: (call, refused) =>
         refused.refused === 'suspended-user' ? 403 : normal.refusalStatus(call, refused),
@@ -180,8 +182,7 @@ export const apiKeyVariants: readonly Variant[] = [
   {
     id: 'api-key/suspension-counted-anew',
     freedoms: ['FRE-119'],
-    summary:
-      'Suspending a suspended user, or un-suspending an active one, is taken down as if it had changed something.',
+    summary: 'Suspending a suspended user, or un-suspending an active one, is recorded as a change.',
     behaviour: () => ({
       setUserActive: (tenant, user, active) => {
         user.active = active;
@@ -197,7 +198,7 @@ export const apiKeyVariants: readonly Variant[] = [
     id: 'api-key/no-keys-for-plates-of-v2',
     freedoms: ['FRE-225'],
     warnings: ['KEY-02'],
-    summary: 'Keys authenticate calls to each listing but that of plates under v2.',
+    summary: 'Keys authenticate calls to each listing except the one of plates under v2.',
     behaviour: () => ({ keyFitsCall: (call) => call.request.path !== '/api/v2/plates' }),
   },
   {
@@ -243,7 +244,8 @@ export const apiKeyVariants: readonly Variant[] = [
   {
     id: 'api-key/bearer-with-reserved-characters-is-malformed',
     freedoms: ['FRE-92'],
-    summary: 'Keys hold characters that no bearer token has, and a bearer value with such is answered with 400.',
+    summary:
+      'Keys hold characters that no bearer token has, and a bearer value with these characters is answered with 400.',
     behaviour: (normal) => ({
       makeApiKey: (tenant) => `{${digits(tenant)}}%${digits(tenant)}`,
       authenticateBearer: (call, value) => {

@@ -1,10 +1,10 @@
 import type { Behaviour, Deviation } from '../behaviour/behaviour.ts';
 import type { Variant } from './variant.ts';
 
-/** One tenant that uses the freedoms of several variants at once; each is laid over those before it. */
-export function combined(told: Pick<Variant, 'id' | 'summary'>, parts: readonly Variant[]): Variant {
+/** Combines variants into one tenant that uses the freedoms of all; each is applied on top of those before it. */
+export function combined(identity: Pick<Variant, 'id' | 'summary'>, parts: readonly Variant[]): Variant {
   return {
-    ...told,
+    ...identity,
     freedoms: [...new Set(parts.flatMap(({ freedoms }) => freedoms))].sort(),
     warnings: [...new Set(parts.flatMap(({ warnings = [] }) => warnings))].sort(),
     profile: joined(parts.map(({ profile }) => profile)),
@@ -12,7 +12,7 @@ export function combined(told: Pick<Variant, 'id' | 'summary'>, parts: readonly 
   };
 }
 
-/** Each deviation laid over those before it. */
+/** Applies the deviations in order, each on top of those before it. */
 function inTurn(deviations: readonly Deviation[]): Deviation {
   return (normal) => {
     let behaviour: Behaviour = normal;
@@ -21,7 +21,7 @@ function inTurn(deviations: readonly Deviation[]): Deviation {
   };
 }
 
-/** One profile out of several: sections are joined member by member, and what comes later counts. */
+/** Merges profiles into one: sections are merged member by member, and later values win. */
 export function joined(profiles: readonly Variant['profile'][]): Record<string, unknown> {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const profile of profiles) {

@@ -26,7 +26,7 @@ export const delegatedVariants: readonly Variant[] = [
   {
     id: 'delegated/browser-moved-by-script',
     freedoms: ['FRE-53', 'FRE-56'],
-    summary: 'The browser is sent on by a script, and the redirect names the issuer.',
+    summary: 'A script redirects the browser, and the redirect names the issuer.',
     behaviour: (normal) => ({
       redirectParameters: (call, request, outcome) => [
         ...normal.redirectParameters(call, request, outcome),

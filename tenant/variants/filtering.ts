@@ -12,7 +12,7 @@ export const filteringVariants: readonly Variant[] = [
   {
     id: 'filtering/unknown-fields-match-nothing',
     freedoms: ['FRE-180'],
-    summary: 'A filter on a field that no schema has leaves no record, and is no mistake.',
+    summary: 'A filter on a field that no schema has matches no record, and is not refused.',
     behaviour: () => ({ unknownField: () => 'matches-nothing' }),
   },
   ...queryVariants,

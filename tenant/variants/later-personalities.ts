@@ -1,10 +1,10 @@
 import type { Personality } from './personality.ts';
 
-/** Tenants that were put together from what frameworks, services and stores do by themselves. */
+/** Tenants that combine the usual behaviour of frameworks, services and stores. */
 export const laterPersonalities: readonly Personality[] = [
   {
     id: 'delegated/a-web-framework',
-    summary: 'What a framework for the web brings along: a page to sign in, forms, locks, and limits by 403.',
+    summary: 'The defaults of a web framework: a page to sign in, forms, locks, and rate limits by 403.',
     has: [
       'transport/names-of-headers-in-capitals',
       'transport/unauthorized-in-octets',
@@ -23,7 +23,8 @@ export const laterPersonalities: readonly Personality[] = [
   },
   {
     id: 'lifecycle/many-small-services',
-    summary: 'Each part hears of everything in its own time, keeps what it showed, and a queue knows what was wanted.',
+    summary:
+      'Each service learns of changes with its own delay and caches its pages, and a queue stores the addresses.',
     has: [
       'transport/three-answers-a-connection',
       'transport/members-of-strange-names',
@@ -41,7 +42,8 @@ export const laterPersonalities: readonly Personality[] = [
   },
   {
     id: 'listing/a-tenant-of-all-letters',
-    summary: 'Identifiers, keys, tokens and codes of every character, and refusals for anything that leads nowhere.',
+    summary:
+      'Identifiers, keys, tokens and codes of all characters, and refusals for unknown identifiers and old page tokens.',
     has: [
       'transport/the-unauthorized-have-to-wait',
       'token-issuance/client-ids-are-addresses',

@@ -9,7 +9,7 @@ import { strangeListingVariants } from './listing/strange.ts';
 import { listingTokenVariants } from './listing/tokens.ts';
 import type { Variant } from './variant.ts';
 
-/** Uses of what is free about the listings, their pages and their order. */
+/** Variants of the listings, their pages and their order. */
 export const listingVariants: readonly Variant[] = [
   ...cacheVariants,
   ...twoServerVariants,

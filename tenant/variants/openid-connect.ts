@@ -8,7 +8,7 @@ import type { Variant } from './variant.ts';
 
 const audience = 'urn:laboratory:platform';
 
-/** Refuses tokens of whose claims something is wrong, besides those that are refused anyway. */
+/** Refuses tokens with wrong claims, in addition to those that are refused anyway. */
 function refusing(isWrong: (token: IdToken, nowInSeconds: number) => boolean): Deviation {
   return (normal) => ({
     claimsProblem: (call, token, provider) =>
@@ -21,7 +21,7 @@ function refusing(isWrong: (token: IdToken, nowInSeconds: number) => boolean): D
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Tenants that use what is free about ID tokens. */
+/** Variants of ID tokens. */
 export const openidConnectVariants: readonly Variant[] = [
   ...addressVariants,
   ...readingVariants,
@@ -34,7 +34,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/e-mail-normalised',
     freedoms: ['FRE-103'],
-    summary: 'E-mail addresses are compared in a normal form, without what stands after a plus.',
+    summary: 'E-mail addresses are compared in a normal form, without the part after a plus.',
     behaviour: () => {
       const normal = (email: string): string =>
         email
@@ -48,19 +48,19 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/no-leeway',
     freedoms: ['FRE-101'],
-    summary: 'An ID token holds to the second.',
+    summary: 'There is no tolerance for the clock skew of an ID token.',
     behaviour: () => ({ idTokenLeeway: () => 0 }),
   },
   {
     id: 'openid-connect/ten-minutes-of-leeway',
     freedoms: ['FRE-101'],
-    summary: 'Clocks may differ by ten minutes.',
+    summary: 'The tolerance for the clock skew of an ID token is ten minutes.',
     behaviour: () => ({ idTokenLeeway: () => 600 }),
   },
   {
     id: 'openid-connect/audience-wanted',
     freedoms: ['FRE-100', 'FRE-113'],
-    summary: 'An ID token must have been issued for this tenant, and for nobody besides.',
+    summary: 'An ID token must have been issued for this tenant, and for no other audience.',
     behaviour: (normal) => ({
       trustProvider: (tenant, provider) => {
         normal.trustProvider(tenant, provider);
@@ -72,7 +72,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/all-times-checked',
     freedoms: ['FRE-100', 'FRE-101'],
-    summary: 'An ID token must say when it was issued, not after now and at most a day before.',
+    summary: 'An ID token must say when it was issued: not later than now, and at most a day ago.',
     behaviour: refusing(
       ({ claims: { iat, exp } }, now) => !isNumber(iat) || iat > now || iat < now - 86_400 || exp === 0,
     ),
@@ -86,7 +86,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/no-end-needed',
     freedoms: ['FRE-100'],
-    summary: 'An ID token without exp is accepted, and nbf is not looked at.',
+    summary: 'An ID token without exp is accepted, and nbf is ignored.',
     behaviour: (normal) => ({
       idTokenHasExpired: (call, token) => token.claims['exp'] !== undefined && normal.idTokenHasExpired(call, token),
       idTokenIsTooEarly: () => false,
@@ -95,7 +95,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/issuer-not-compared',
     freedoms: ['FRE-100'],
-    summary: 'Whose keys sign is what counts: the issuer that a token names is not compared.',
+    summary: 'Only the keys count: the issuer that a token names is not compared.',
     behaviour: (normal) => ({
       providerOf: (call, token) =>
         normal.providerOf(call, token) ?? [...call.tenant.state.identityProviders.values()].at(-1),
@@ -125,7 +125,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/kid-not-looked-at',
     freedoms: ['FRE-105'],
-    summary: 'All published keys are tried in turn, whichever the token names.',
+    summary: 'All published keys are tried in turn, regardless of the key that the token names.',
     behaviour: () => ({
       keysFor: (_call, { header }, keys) => keys.filter(({ alg }) => alg === undefined || alg === header['alg']),
     }),
@@ -139,7 +139,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/keys-kept-for-half-a-day',
     freedoms: ['FRE-106'],
-    summary: 'Keys are kept for twelve hours, and new ones are not looked for before.',
+    summary: 'Keys are kept for twelve hours, and are not fetched again earlier.',
     behaviour: (normal) => ({
       keysAreFresh: (call, { at }) => call.now.getTime() - at.getTime() < 43_200_000,
       keysOf: (call, provider, anew) => normal.keysOf(call, provider, anew && provider.fetched === undefined),
@@ -157,7 +157,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/provider-away-means-keys-from-before',
     freedoms: ['FRE-107'],
-    summary: 'While the provider cannot be reached, the keys from before go on being used.',
+    summary: 'While the provider cannot be reached, the keys of the last fetch remain in use.',
     behaviour: (normal) => ({
       keysOf: async (call, provider, anew) => {
         try {
@@ -172,7 +172,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/users-are-known-by-their-first-sign-in',
     freedoms: ['FRE-109'],
-    summary: 'ID tokens of a user are good once the user has signed in to the web application.',
+    summary: 'ID tokens of a user are valid after the user has signed in to the web application.',
     behaviour: (normal) => {
       const signedIn = new WeakSet<object>();
       return {
@@ -191,7 +191,7 @@ export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/one-provider-at-a-time',
     freedoms: ['FRE-108'],
-    summary: 'A provider that is set up takes the place of the one before.',
+    summary: 'A provider that is set up replaces the previous one.',
     behaviour: (normal) => ({
       trustProvider: (tenant, provider) => {
         tenant.state.identityProviders.clear();
@@ -203,7 +203,7 @@ export const openidConnectVariants: readonly Variant[] = [
     id: 'openid-connect/suspension-is-the-providers-affair',
     freedoms: ['FRE-111'],
     warnings: ['LIF-15'],
-    summary: 'ID tokens of a suspended user go on being accepted: their provider is to stop issuing them.',
+    summary: 'ID tokens of a suspended user are still accepted: their provider has to stop issuing them.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => credential.kind !== 'idToken' && normal.suspensionStops(call, credential),
     }),

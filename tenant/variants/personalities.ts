@@ -7,8 +7,7 @@ import type { Variant } from './variant.ts';
 const personalities: readonly Personality[] = [
   {
     id: 'transport/a-strict-gateway',
-    summary:
-      'A gateway of an enterprise: nothing is accepted that is not written down, and every refusal is a problem.',
+    summary: 'An enterprise gateway: it accepts nothing undocumented, and every refusal is a problem document.',
     has: [
       'transport/http-2',
       'transport/clear-text-is-refused-with-426',
@@ -34,8 +33,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'delegated/a-minimal-app',
-    summary:
-      'What somebody wrote in an afternoon: plain texts, no cache headers, every request is taken as it is meant.',
+    summary: 'A quickly written application: plain texts, no cache headers, and every request is read as it was meant.',
     has: [
       'transport/unauthorized-as-plain-text',
       'transport/first-of-two-credentials',
@@ -61,7 +59,7 @@ const personalities: readonly Personality[] = [
   {
     id: 'token-issuance/a-token-platform',
     summary:
-      'Signed and encrypted tokens everywhere, behind a network that compresses; reuse of anything ends a family.',
+      'Signed and encrypted tokens everywhere, behind a network that compresses; any reuse ends an authorization.',
     has: [
       'token-issuance/signatures-are-compared-as-octets',
       'token-issuance/scope-is-echoed',
@@ -84,8 +82,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'lifecycle/an-eventually-consistent-cluster',
-    summary:
-      'Every change but an archiving is seen a moment later, in one place sooner than in another, and load is shed.',
+    summary: 'Every change except an archiving is seen after a delay that differs between places, and load is shed.',
     has: [
       'transport/records-appear-late',
       'transport/grants-come-late',
@@ -106,8 +103,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'listing/a-legacy-server',
-    summary:
-      'A server of twenty years: a page of HTML for a refusal, connections that close, JSON that is written out.',
+    summary: 'A server that is twenty years old: refusals as HTML pages, connections that close, indented JSON.',
     has: [
       'transport/old-tls',
       'transport/one-answer-a-connection',
@@ -133,7 +129,7 @@ const personalities: readonly Personality[] = [
   {
     id: 'api-key/a-house-of-keys',
     summary:
-      'Keys were there first: several a user, of another alphabet, for v2 only, and their rotation ends the rest.',
+      'A tenant built around keys: several for each user, of another alphabet, for v2 only; a rotation ends all other credentials.',
     has: [
       'api-key/any-password',
       'api-key/keys-outside-ascii',
@@ -153,7 +149,8 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'client-credentials/a-tenant-that-revokes',
-    summary: 'Wherever something may end, it ends: with a rotation, an archiving, a suspension, another authorization.',
+    summary:
+      'A tenant that ends credentials whenever it may: at a rotation, an archiving, a suspension, another authorization.',
     has: [
       'client-credentials/rotation-ends-tokens',
       'client-credentials/archiving-ends-tokens',
@@ -176,7 +173,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'listing/a-document-store',
-    summary: 'Documents in shards: pages that come short, an empty one at the end, items in forms of their own.',
+    summary: 'A sharded document store: short pages, an empty one at the end, and items in an unusual form.',
     has: [
       'listing/resources-with-what-belongs-to-them',
       'listing/short-pages-by-turns',
@@ -197,7 +194,8 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'filtering/a-search-engine',
-    summary: 'Filters are searches: all is folded and trimmed, what cannot be read finds nothing, and order is chance.',
+    summary:
+      'Filters are searches: texts are folded and trimmed, unreadable values find nothing, and the order is arbitrary.',
     has: [
       'filtering/small-pages-unless-asked',
       'filtering/results-in-no-order',
@@ -217,7 +215,8 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'webhooks/a-message-broker',
-    summary: 'At least once, in no order, to everybody who ever asked, in envelopes that hold more than they must.',
+    summary:
+      'Deliveries at least once, in no order, to every app that ever subscribed, in envelopes with additional members.',
     has: [
       'webhooks/sent-three-times-at-once',
       'webhooks/later-deliveries-overtake-earlier-ones',
@@ -239,7 +238,7 @@ const personalities: readonly Personality[] = [
   {
     id: 'openid-connect/an-identity-first-tenant',
     summary:
-      'Everything is asked of the provider: keys are kept, addresses folded, claims weighed; people sign in twice.',
+      'A tenant that relies on its provider: keys are cached, addresses folded, claims checked; people sign in twice.',
     has: [
       'openid-connect/e-mail-normalised',
       'openid-connect/audience-wanted',
@@ -259,7 +258,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'transport/a-hardened-gateway',
-    summary: 'A gateway that was hardened: it counts failures, closes doors, and knows one spelling of everything.',
+    summary: 'A hardened gateway: it counts failures, closes connections, and accepts one spelling of everything.',
     has: [
       'transport/a-refusal-ends-its-connection',
       'transport/credentials-in-two-places-are-refused',
@@ -280,7 +279,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'lifecycle/a-console-with-rules',
-    summary: 'A console that asks back: one of each name and address, and nothing for those who are not in use.',
+    summary: 'A console with rules: each name and address occurs once, and inactive actors get nothing.',
     has: [
       'delegated/names-are-taken-once',
       'delegated/redirect-uris-of-a-hundred-characters',
@@ -298,7 +297,8 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'listing/two-servers-and-a-queue',
-    summary: 'Two servers and a queue: what is changed is known here before there, and told when its turn has come.',
+    summary:
+      'Two servers and a queue: one server learns of changes before the other, and deliveries wait for their turn.',
     has: [
       'lifecycle/one-of-two-servers-hears-of-suspensions-late',
       'lifecycle/one-of-two-servers-hears-of-uninstallations-late',
@@ -323,11 +323,11 @@ function useOf(id: string): Variant {
   return found;
 }
 
-/** Whole tenants, each of which uses a dozen freedoms and more at once: what goes alone may not go together. */
+/** Whole tenants that use a dozen or more freedoms at once: variants that work separately may fail together. */
 export const personalityVariants: readonly Variant[] = [...personalities, ...laterPersonalities].map(
-  ({ has, profile, warnings = [], ...told }) => {
+  ({ has, profile, warnings = [], ...identity }) => {
     const parts = has.map(useOf);
-    const all = combined(told, parts);
+    const all = combined(identity, parts);
     return {
       ...all,
       warnings: [...new Set([...(all.warnings ?? []), ...warnings])].sort(),

@@ -7,7 +7,7 @@ import { requestVariants } from './token-issuance/requests.ts';
 import { queryVariants } from './token-issuance/queries.ts';
 import type { Variant } from './variant.ts';
 
-/** Conforming uses of what is free at the token endpoint. */
+/** Variants of the token endpoint. */
 export const tokenIssuanceVariants: readonly Variant[] = [
   ...formAnswerVariants,
   ...spellingVariants,

@@ -1,16 +1,16 @@
 import type { Deviation } from '../behaviour/behaviour.ts';
 
-/** A tenant that conforms, and uses what the specification leaves free otherwise than the plain one does. */
+/** A tenant that conforms, but uses the freedoms of the specification differently from the plain tenant. */
 export interface Variant {
-  /** `<profile>/<what is different>`, in kebab case. Permanent. */
+  /** `<profile>/<the difference>`, in kebab case. Permanent. */
   readonly id: string;
   /** The freedoms that it uses. */
   readonly freedoms: readonly string[];
-  /** What this tenant does, in a sentence. */
+  /** The tenant's behaviour, in a sentence. */
   readonly summary: string;
   /** Derived requirements that it may break: these warn. */
   readonly warnings?: readonly string[];
-  /** What the target profile must say of this tenant (`api`, `limits`, `writeProbe`), as far as it differs. */
+  /** Settings that this tenant's target profile needs (`api`, `limits`, `writeProbe`), as far as they differ. */
   readonly profile?: Readonly<Record<string, unknown>>;
   readonly behaviour: Deviation;
 }

@@ -13,7 +13,7 @@ export const webhooksVariants: readonly Variant[] = [
   {
     id: 'webhooks/events-of-own-projects-only',
     freedoms: ['FRE-209'],
-    summary: 'An app hears of a resource only where it has access to its project.',
+    summary: 'An app receives events of a resource only if it has access to the project of the resource.',
     behaviour: () => ({
       maySeeEvent: (tenant, app, { projectId }) => {
         const grants = projectId === undefined ? undefined : tenant.state.projects.get(projectId)?.grants;

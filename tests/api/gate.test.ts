@@ -6,7 +6,7 @@ import { catalogueOf, resultOf, runOf } from '../reports/runs.ts';
 const catalogue = catalogueOf('DEL-01 delegated stated', 'KEY-01 api-key derived');
 
 describe('the exit status of a report', () => {
-  test('counts what its own run required and let pass', () => {
+  test('follows the requirements and the gate of its own run', () => {
     const results = [resultOf('api-key/a', { 'KEY-01': 'warning' })];
     const status = (given: object): number => exitStatus(assembleReport(runOf(catalogue, results, given)));
     expect(status({})).toBe(0);
@@ -14,7 +14,7 @@ describe('the exit status of a report', () => {
     expect(status({ required: ['delegated'] })).toBe(4);
   });
 
-  test('counts what a program asks for besides', () => {
+  test('follows the stricter gate that a program passes', () => {
     const report = assembleReport(runOf(catalogue, [resultOf('api-key/a', { 'KEY-01': 'warning' })]));
     expect(exitStatus(report, { required: ['delegated'] })).toBe(4);
     expect(exitStatus(report, { failOn: 'warning' })).toBe(1);

@@ -13,7 +13,7 @@ import { executable, scriptFor, whySkipped } from './reference-script.ts';
 
 const password = 'correct horse battery';
 
-describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped})`, () => {
+describe.skipIf(executable === undefined)(`Chromium (skipped because ${whySkipped})`, () => {
   let opened: OpenedTenant;
   let client: DelegatedClient;
   let browser: UsersBrowser;
@@ -32,7 +32,7 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
       ...more,
     });
 
-  /** A user whom the browser knows. */
+  /** Creates a user that the browser knows. */
   const aUser = async (known: UsersBrowser = browser): Promise<string> => {
     const email = `ada-${++users}@lab.example`;
     const made = await opened.operate('user.create', { email, password });
@@ -62,7 +62,7 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
       ...more,
     });
 
-  test('signs a user in, grants, and says to which address the code was to be sent', async () => {
+  test('signs a user in, grants, and returns the address to which the code was to be sent', async () => {
     const { location, prompts, status, cookies } = await authorize('grant');
     expect([prompts, status]).toEqual([['signIn', 'consent'], 303]);
     expect(cookies?.join()).toMatch(/^__Host-session=ses_\S+$/);
@@ -71,13 +71,13 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
     expect((await client.exchange(app, code)).status).toBe(200);
   });
 
-  test('denies, and is asked again the next time', async () => {
+  test('denies, and meets the consent page again the next time', async () => {
     const denied = await authorize('deny');
     expect(new URL(denied.location ?? '').searchParams.get('error')).toBe('access_denied');
     expect((await authorize('grant')).prompts).toEqual(['consent']);
   });
 
-  test('keeps the session of each user, until a new one is begun', async () => {
+  test('keeps the session of each user until a new session begins', async () => {
     await authorize('grant');
     const again = await authorize('grant');
     expect(again.prompts).toEqual([]);
@@ -101,22 +101,22 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
     }
   });
 
-  test('stays where it is refused: at another redirect URI, at a wrong password, at a suspended user', async () => {
+  test('ends without a redirect if it is refused: for another redirect URI, a wrong password or a suspended user', async () => {
     const wrong = client.addressFor(app, { redirectUri: 'https://evil.example/callback' });
     expect(await authorize('grant', { url: wrong })).toMatchObject({ location: null, prompts: [], status: 400 });
-    const mistaken = browserWith(scriptFor('another password'));
+    const wrongBrowser = browserWith(scriptFor('another password'));
     try {
-      const one = await aUser(mistaken);
-      const ended = await mistaken.authorize({ userId: one, url: client.addressFor(app), consent: 'grant' });
+      const one = await aUser(wrongBrowser);
+      const ended = await wrongBrowser.authorize({ userId: one, url: client.addressFor(app), consent: 'grant' });
       expect(ended).toMatchObject({ location: null, prompts: ['signIn'], status: 403 });
     } finally {
-      await mistaken.close();
+      await wrongBrowser.close();
     }
     await opened.operate('user.suspend', { userId });
     expect(await authorize('grant')).toMatchObject({ location: null, prompts: ['signIn'], status: 403 });
   });
 
-  test('sends nothing to where it would be redirected, be it on this machine', async () => {
+  test('sends no request to the redirect URI, even if the redirect URI is on this machine', async () => {
     let requests = 0;
     const listener = createServer((_request, response) => {
       requests++;
@@ -142,25 +142,25 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
   });
 
   test.for([
-    ['browser.signIn.when: found ((, which is no selector', { when: '((' }],
+    ['browser.signIn.when: found ((, which is not a selector', { when: '((' }],
     ['browser.signIn.steps[0]: #nowhere could not be clicked within 5 s', { steps: [{ click: '#nowhere' }] }],
   ] as const)('says which key of the profile is wrong: %s', async ([sentence, signIn]) => {
     const script = scriptFor(password);
-    const mistaken = browserWith({ ...script, signIn: { ...script.signIn, ...signIn } }, { timeoutSeconds: 5 });
+    const wrongBrowser = browserWith({ ...script, signIn: { ...script.signIn, ...signIn } }, { timeoutSeconds: 5 });
     try {
-      const one = await aUser(mistaken);
+      const one = await aUser(wrongBrowser);
       await expect(
-        mistaken.authorize({ userId: one, url: client.addressFor(app), consent: 'grant' }),
+        wrongBrowser.authorize({ userId: one, url: client.addressFor(app), consent: 'grant' }),
       ).rejects.toMatchObject({ name: 'TestBedTrouble', message: expect.stringContaining(sentence) });
     } finally {
-      await mistaken.close();
+      await wrongBrowser.close();
     }
   });
 
-  test('trusts the private authority for the tenant alone', async () => {
+  test('trusts the private authority only for its own tenant', async () => {
     const other = await openTenant({ seed: 8 });
     const { caPem } = await (await import('../../tenant/certificate.ts')).createCertificate(new Date());
-    const mistaken = chromiumBrowser({
+    const wrongBrowser = chromiumBrowser({
       baseUrl: other.tenant.baseUrl,
       caPem,
       script: scriptFor(password),
@@ -170,11 +170,11 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
     });
     try {
       const url = `${other.tenant.baseUrl}/oauth/authorize?client_id=x`;
-      await expect(mistaken.authorize({ userId: 'u', url, consent: 'grant' })).rejects.toThrow(
+      await expect(wrongBrowser.authorize({ userId: 'u', url, consent: 'grant' })).rejects.toThrow(
         'the browser cannot be told which certificate',
       );
     } finally {
-      await mistaken.close();
+      await wrongBrowser.close();
       await other[Symbol.asyncDispose]();
     }
   });

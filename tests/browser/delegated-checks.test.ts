@@ -34,7 +34,7 @@ browser:
 `;
 
 describe.skipIf(executable === undefined)(
-  `checks by Chromium (skipped where ${whySkipped})`,
+  `checks by Chromium (skipped because ${whySkipped})`,
   { timeout: 120_000 },
   () => {
     let folder: string;
@@ -92,7 +92,7 @@ describe.skipIf(executable === undefined)(
       expect(results).toHaveLength(3);
     });
 
-    test('and fail at one with a fault', async () => {
+    test('delegated checks fail at a tenant with a fault', async () => {
       const fault = findFault('delegated/refresh-tokens-do-not-rotate');
       if (fault === undefined) throw new Error('the fault was renamed');
       await using opened = await openTenant({ fault });
@@ -101,7 +101,7 @@ describe.skipIf(executable === undefined)(
       expect(new Set(failed)).toEqual(new Set(['DEL-38']));
     });
 
-    test('without any control a user of the fixtures signs in for the first grant', async () => {
+    test('a user of the fixtures signs in for the first grant if there is no control', async () => {
       await using opened = await openTenant();
       const redirectUri = 'https://app.example/callback';
       const app = await delegatedClientOf(opened).app('Protocol editor', [redirectUri]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { request } from 'undici';
 import { personSignIn } from '../../drivers/browser/person.ts';
 
-/** A port of this machine that was free a moment ago. */
+/** Returns a port of this machine that was free a moment ago. */
 async function aFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -15,7 +15,7 @@ async function aFreePort(): Promise<number> {
 
 const url = 'https://acme.example/oauth/authorize?client_id=c&response_type=code';
 
-test('the person is told what to open, and the address with which the browser comes back is taken', async () => {
+test('the person gets the address to open, and the address with which the browser comes back is returned', async () => {
   const redirectUri = `http://localhost:${await aFreePort()}/callback`;
   const local = redirectUri.replace('localhost', '127.0.0.1');
   const seen: number[] = [];
@@ -46,7 +46,7 @@ test('the person is told what to open, and the address with which the browser co
   expect(page).not.toContain('the-code');
 });
 
-test('nobody is waited for longer than agreed, and not again in the same run', async () => {
+test('the suite waits for the person no longer than agreed, and not again in the same run', async () => {
   const asked: string[] = [];
   const signIn = personSignIn({
     redirectUri: `http://localhost:${await aFreePort()}/callback`,
@@ -62,7 +62,7 @@ test('nobody is waited for longer than agreed, and not again in the same run', a
   expect(asked).toEqual(['a@x']);
 });
 
-test('a port that is taken is told by the key at which it stands', async () => {
+test('the error for a port that is in use names the key of the profile', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import type { LoadedBrowser } from '../../drivers/profile/resolved.ts';
 import { findChromium } from '../../drivers/browser/executable.ts';
 
-/** The Chromium of this machine; the tests that drive it are skipped where there is none. */
+/** The Chromium of this machine. Without one, the tests that drive it are skipped. */
 export const executable = await findChromium(process.env['PATH'] ?? '');
 
 export const whySkipped = 'no chromium is on PATH: apt-get install chromium';
 
-/** How one gets through the pages of the reference tenant. */
+/** Returns the browser script for the pages of the reference tenant. */
 export function scriptFor(password: string): LoadedBrowser {
   return {
     ...(executable === undefined ? {} : { executable }),

@@ -29,7 +29,7 @@ const reports = {
   hostile: () => filledWith(`"><img src=x onerror="document.title='taken'">${script}</pre></style>`),
 } as const satisfies Readonly<Record<string, () => Report>>;
 
-/** What is asked of a page stands as text: it is read by the browser, in which other types are known than here. */
+/** The scripts that run in a page. They are text, because the types of the browser are not known to this program. */
 const inPage = {
   openAllParts: `for (const part of document.querySelectorAll('details')) part.open = true;`,
   violations: (runOnly: readonly string[]): string => `axe.run({
@@ -75,13 +75,13 @@ type Name = keyof typeof reports;
 const names = Object.keys(reports) as Name[];
 const schemes = ['light', 'dark'] as const;
 
-/** In the dark only the colours are others. */
+/** The rules of axe for each colour scheme. The dark scheme differs only in its colours. */
 const rules = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   dark: ['color-contrast'],
 } as const;
 
-describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped where ${whySkipped})`, () => {
+describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped because ${whySkipped})`, () => {
   let directory: string;
   let browser: Browser;
   let axe: string;
@@ -104,9 +104,9 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
 
   interface Opened {
     readonly page: Page;
-    /** Addresses that the page asked for, beside its own. */
+    /** Addresses that the page requested in addition to its own. */
     readonly asked: string[];
-    /** What it complained of: errors of its script, and what its policy forbade. */
+    /** Errors of the page's script, and requests that its policy forbade. */
     readonly complaints: string[];
   }
 
@@ -133,7 +133,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
 
   const openAllParts = (page: Page): Promise<void> => page.evaluate(inPage.openAllParts);
 
-  describe.each(names)('the %s one', (name) => {
+  describe.each(names)('the %s report', (name) => {
     test.for(schemes)('has no violation that axe finds, in %s colours, with every part open', async (colorScheme) => {
       const { page, asked, complaints } = await open(name, { colorScheme });
       await openAllParts(page);
@@ -154,7 +154,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     });
   });
 
-  test('text of a tenant does nothing: no script of it runs, nothing of it is loaded', async () => {
+  test('text of a tenant has no effect: none of its scripts runs, and none of its links is loaded', async () => {
     const { page, asked } = await open('hostile');
     expect(await page.title()).toContain('<img src=x');
     expect(await page.evaluate<number[]>(inPage.parts)).toEqual([0, 1]);
@@ -162,7 +162,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     await page.context().close();
   });
 
-  test('requirements are filtered by text, verdict, profile and basis, and how many are left is told', async () => {
+  test('requirements are filtered by text, verdict, profile and basis, and the page shows how many are left', async () => {
     const { page } = await open('failing');
     const count = page.locator('.count');
     const all = await count.textContent();
@@ -207,7 +207,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     await page.context().close();
   });
 
-  test('a command is copied by its button', async () => {
+  test('the button of a command copies the command', async () => {
     const { page } = await open('failing');
     const command = page.locator('.command').first();
     await command.getByRole('button').click();
@@ -218,7 +218,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     await page.context().close();
   });
 
-  test('the keyboard reaches everything in the order of the page, and where it is can be seen', async () => {
+  test('the keyboard reaches every control in the order of the page, and the focus is visible', async () => {
     const { page } = await open('everything');
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string[]>(inPage.focused)).toEqual(['', 'Skip to the results']);
@@ -245,7 +245,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     await page.context().close();
   });
 
-  test('all of it can be read without the script', async () => {
+  test('the whole report can be read without the script', async () => {
     const { page } = await open('failing', { javaScriptEnabled: false });
     expect(await page.locator('.requirement:visible').count()).toBe(reports.failing().requirements.length);
     expect(await page.locator('.filters:visible, .copy:visible').count()).toBe(0);
@@ -253,7 +253,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     await page.context().close();
   });
 
-  test('on paper stand the findings and the requirements, and nothing that can only be operated', async () => {
+  test('a printed report has the findings and the requirements, and no controls', async () => {
     const { page } = await open('failing');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.contents:visible, .filters:visible, .copy:visible, .skip:visible').count()).toBe(0);
@@ -265,7 +265,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
   test.for([
     ['reduce', 'auto'],
     ['no-preference', 'smooth'],
-  ] as const)('where motion is asked to be %s it scrolls %s', async ([reducedMotion, behaviour]) => {
+  ] as const)('with the motion preference %s it scrolls %s', async ([reducedMotion, behaviour]) => {
     const { page } = await open('everything', { reducedMotion });
     expect(await page.evaluate<string>(inPage.scrolling)).toBe(behaviour);
     await page.context().close();

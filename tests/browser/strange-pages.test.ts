@@ -20,7 +20,7 @@ const pages: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/nothing': (response) => response.writeHead(204).end(),
   '/broken': (response) => response.writeHead(500).end(),
   '/never': () => {},
-  // sign-in and consent on one page, filled in by a script
+  // A script fills in sign-in and consent on one page.
   '/single-page': (response) =>
     html(
       response,
@@ -46,7 +46,7 @@ const pages: Readonly<Record<string, (response: ServerResponse) => void>> = {
         }, 50);
       </script>`,
     ),
-  // the app is at the tenant's own origin
+  // The app is at the tenant's own origin.
   '/home': (response) => response.writeHead(302, { location: '/app/callback?code=5' }).end(),
   '/app/callback': (response) => html(response, 'the app'),
 };
@@ -55,7 +55,7 @@ function html(response: ServerResponse, content: string): void {
   response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>x</title>${content}`);
 }
 
-describe.skipIf(executable === undefined)(`Chromium at strange pages (skipped where ${whySkipped})`, () => {
+describe.skipIf(executable === undefined)(`Chromium at strange pages (skipped because ${whySkipped})`, () => {
   let server: Server;
   let browser: UsersBrowser;
   let baseUrl: string;
@@ -116,7 +116,7 @@ describe.skipIf(executable === undefined)(`Chromium at strange pages (skipped wh
     expect(await open(path)).toEqual({ location, status, prompts: [], cookies: [] });
   });
 
-  test('a page of several steps without a navigation is gone through', async () => {
+  test('the browser gets through a page of several steps without a navigation', async () => {
     const { location, prompts } = await open('/single-page', callback, 'deny');
     expect(prompts).toEqual(['signIn', 'consent']);
     expect(Object.fromEntries(new URL(location ?? '').searchParams)).toEqual({
@@ -126,12 +126,12 @@ describe.skipIf(executable === undefined)(`Chromium at strange pages (skipped wh
     });
   });
 
-  test('the redirect URI is outside also where it is at the origin of the tenant', async () => {
+  test('the redirect URI counts as outside even if it is at the origin of the tenant', async () => {
     expect((await open('/home', `${baseUrl}/app/callback`)).location).toBe(`${baseUrl}/app/callback?code=5`);
     expect(await open('/home', `${baseUrl}/other`)).toMatchObject({ location: null, status: 200 });
   });
 
-  test('what never answers is a trouble of the test bed, told without the query', async () => {
+  test('a page that never answers is a trouble of the test bed, and its message leaves out the query', async () => {
     await expect(open('/never')).rejects.toMatchObject({
       name: 'TestBedTrouble',
       message: `the browser could not open ${baseUrl}/never: no answer within 3 s`,

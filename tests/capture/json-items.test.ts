@@ -11,7 +11,7 @@ interface Read {
   readonly end: ItemsEnd;
 }
 
-/** Reads octets in chunks of drawn lengths; the chunks are overwritten after use, as a reader's buffer is. */
+/** Reads octets in chunks of the given lengths. Each chunk is overwritten after use, like a reader's buffer. */
 function read(bytes: Buffer, lengths: readonly number[], longest = 1_000_000): Read {
   const [items, tooLong]: [string[], number[]] = [[], []];
   const scanner = new JsonItems(
@@ -51,7 +51,7 @@ const someValue = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 const someSpace = fc.constantFrom(undefined, 2, '\t');
 
-/** The same JSON with escapes in the keys that are looked for. */
+/** Returns the same JSON with escapes in the keys that the scanner looks for. */
 function withEscapedKeys(json: string): string {
   return json.replaceAll(/"(?:request|url|log|entries)"(?=:)/g, (key) =>
     key.replace(/[a-z]/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
@@ -59,7 +59,7 @@ function withEscapedKeys(json: string): string {
 }
 
 describe('in chunks of any length, the scanner finds', () => {
-  test('the entries of a HAR as JSON.parse gives them, regardless of what else stands in it', () => {
+  test('the entries of a HAR as JSON.parse gives them, regardless of its other members', () => {
     fc.assert(
       fc.property(
         fc.array(someValue, { maxLength: 6 }),
@@ -91,7 +91,7 @@ describe('in chunks of any length, the scanner finds', () => {
     );
   });
 
-  test('objects one after the other, none of which is a HAR', () => {
+  test('objects one after the other, if no object is a HAR', () => {
     const object = fc.dictionary(
       someText.filter((key) => key !== 'log'),
       someValue,
@@ -111,7 +111,7 @@ describe('in chunks of any length, the scanner finds', () => {
     );
   });
 
-  test('the entries before the end of a HAR that is cut off anywhere, and says so', () => {
+  test('the entries before the end of a HAR that is cut off anywhere, and reports the cut', () => {
     fc.assert(
       fc.property(
         fc.array(someValue, { minLength: 1, maxLength: 5 }),
@@ -124,7 +124,7 @@ describe('in chunks of any length, the scanner finds', () => {
           const { items, end } = read(bytes, lengths);
           expect(end).toEqual({ cutOff: true, har: true });
           const given = parsed(entries.map((entry) => JSON.stringify(entry)));
-          // the last may be a number of which only the first digits are there, or something of which nothing is
+          // The last entry may be a number with only its first digits, or it may be missing.
           expect(items.length).toBeLessThanOrEqual(entries.length);
           expect(parsed(items.slice(0, -1))).toEqual(given.slice(0, Math.max(0, items.length - 1)));
         },
@@ -134,7 +134,7 @@ describe('in chunks of any length, the scanner finds', () => {
   });
 });
 
-test('no octets at all make the scanner throw, or find more than there is', () => {
+test('no octets make the scanner throw or return more than they contain', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),
@@ -151,7 +151,7 @@ test('no octets at all make the scanner throw, or find more than there is', () =
   );
 });
 
-test('what is too long is told by its length, and what stands beside it is found', () => {
+test('the length of an item that is too long is reported, and its neighbours are found', () => {
   const text = JSON.stringify({ log: { entries: [1, 'x'.repeat(5000), { a: 'y'.repeat(700) }, [2]] } });
   for (const lengths of [[1], [7, 900], [100_000]]) {
     const { items, tooLong } = read(Buffer.from(text), lengths, 500);
@@ -160,13 +160,13 @@ test('what is too long is told by its length, and what stands beside it is found
   }
 });
 
-test('keys that are written with escapes are the same keys', () => {
+test('a key that is written with escapes is the same key', () => {
   const { items, end } = read(Buffer.from(withEscapedKeys('{"log":{"entries":["a",2]}}')), [5]);
   expect(parsed(items)).toEqual(['a', 2]);
   expect(end.har).toBe(true);
 });
 
-test('lines are those of the text, but for blank ones', () => {
+test('the lines are the lines of the text without the blank ones', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-z {}"]{0,40}$/), { maxLength: 8 }), someChunks, (lines, lengths) => {
       const found: string[] = [];
@@ -202,7 +202,7 @@ describe('the text at a place is found', () => {
     );
   });
 
-  test('in spite of escaped slashes', () => {
+  test('even if its slashes are escaped', () => {
     const bytes = Buffer.from('{"a":{"url":"no"},"request" : { "x":[{"url":1}], "url": "https:\\/\\/a.example\\/b"}}');
     expect(textAt(bytes, 'request', 'url')).toBe('https://a.example/b');
   });

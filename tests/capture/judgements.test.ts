@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { har, inspected } from './recorded-run.ts';
 
-// Captures as other people make them, written out: what is judged of them, and what must not be.
+// Captures as other people make them, written out. The tests show which parts are judged and which must not be.
 
 const began = Date.parse('2026-11-20T08:00:00.000Z');
 const json = { 'content-type': 'application/json', 'cache-control': 'no-store' };
@@ -15,7 +15,7 @@ interface Call {
   readonly status?: number;
   readonly answer?: unknown;
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** Seconds since the capture began; nothing where the recorder did not say. */
+  /** Seconds since the capture began. Absent if the recorder left it out. */
   readonly at?: number;
   readonly took?: number;
   readonly content?: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ async function judged(...calls: readonly Call[]): Promise<ReadonlySet<string>> {
   return (await inspected({ 'traffic.har': har([page, ...calls].map(entry)) })).judged;
 }
 
-/** A call by which the tenant is known. */
+/** A call from which the tenant is recognised. */
 const page: Call = {
   path: '/api/v2/entries',
   headers: { Authorization: 'Bearer token-0123456789abcdef' },
@@ -84,7 +84,7 @@ describe('a refresh token that is presented again after it was spent', () => {
     at: 30,
   };
 
-  test('breaks rotation where it is granted', async () => {
+  test('breaks rotation if it is granted', async () => {
     expect(await found(refresh(spent, { at: 1 }), refresh(spent, { at: 5 }))).toEqual(['DEL-42', 'DEL-43']);
     expect(await found(refresh(spent), refresh(spent))).toEqual(['DEL-42', 'DEL-43']);
     const elsewhere = refresh(spent, { at: 5, path: '/api/v2/token' });
@@ -94,17 +94,17 @@ describe('a refresh token that is presented again after it was spent', () => {
     expect(await found(refresh(spent, { at: 1 }), refused, refresh(spent, { at: 9 }))).toEqual(['DEL-44']);
   });
 
-  test('must be refused as invalid_grant, where nothing else can be the reason', async () => {
+  test('must be refused as invalid_grant if nothing else can be the reason', async () => {
     const next = fresh();
     const first = refresh(spent, { at: 1, answer: tokens({ refresh_token: next }) });
     const isGoodFor: Call = refresh(next, { at: 30 });
     const again = (more: Partial<Call>): Call => refresh(spent, { at: 5, ...refusal('invalid_request'), ...more });
     expect(await found(first, again({}), isGoodFor)).toEqual(['DEL-43']);
     expect(await found(first, again(refusal('invalid_grant')), isGoodFor)).toEqual([]);
-    // the user may have been suspended, the app archived, its secret changed
+    // The user may have been suspended, the app archived, or the app's secret changed.
     expect(await found(first, again({}))).toEqual([]);
     expect(await found(first, again({}), appIsServed)).toEqual([]);
-    // the app is in good standing, and the user is served with the newest token
+    // The app is in good standing, and the user is served with the newest token.
     const access = fresh();
     const firstWith = refresh(spent, { at: 1, answer: tokens({ refresh_token: next, access_token: access }) });
     const userIsServed: Call = { ...page, headers: { Authorization: `Bearer ${access}` }, at: 20 };
@@ -117,39 +117,39 @@ describe('a refresh token that is presented again after it was spent', () => {
     expect(await found(firstWith, again({}), userIsServed, { ...appIsServed, at: 300 })).toEqual([]);
     const otherSecret = { grant_type: 'client_credentials', ...client, client_secret: fresh() };
     expect(await found(firstWith, again({}), userIsServed, { ...appIsServed, form: otherSecret })).toEqual([]);
-    // the grant had gone on before, and goes on after it
+    // The grant was refreshed before the refusal and is refreshed after it.
     const third = fresh();
     const second = refresh(next, { at: 3, answer: tokens({ refresh_token: third }) });
     expect(await found(first, second, again({}))).toEqual([]);
     expect(await found(first, second, again({}), refresh(third, { at: 30 }))).toEqual(['DEL-43']);
-    // who knows what happened to the user within an hour
+    // The user may have been suspended or changed within an hour.
     expect(await found(first, again({ at: 3700 }), { ...isGoodFor, at: 3800 })).toEqual([]);
-    // another secret is wrong by itself
+    // Another secret is a reason for a refusal by itself.
     const otherForm = { grant_type: 'refresh_token', ...client, client_secret: fresh(), refresh_token: spent };
     expect(await found(first, again({ form: otherForm }), isGoodFor)).toEqual([]);
-    // the rate was limited, or the tenant was ill
+    // The rate was limited, or the tenant was disturbed.
     for (const status of [429, 500, 503]) expect(await found(first, again({ status }), isGoodFor)).toEqual([]);
   });
 
-  test('is told where too little stands beside it to judge it', async () => {
+  test('is reported with a reason if the capture has too little else to judge it by', async () => {
     const first = refresh(spent, { at: 1 });
     const why = async (...calls: readonly Call[]): Promise<string | undefined> =>
       (await inspected({ 'traffic.har': har([page, ...calls].map(entry)) })).reasons.get('DEL-43');
     expect(await why(first)).toMatch(
-      /^the capture holds nothing to judge it by: a refresh token that is presented again/,
+      /^the capture contains no traffic to judge it by: a refresh token that is presented again/,
     );
     const refused = refresh(spent, { at: 5, ...refusal('invalid_request') });
     expect(await why(first, refused)).toMatch(
-      /^the capture holds a refresh token that is presented .*1 .*good standing$/,
+      /^the capture contains a refresh token that is presented .*1 .*good standing$/,
     );
     expect(await why(first, { ...refused, at: 100 })).toMatch(
-      / 1 was refused by another name more than a minute after/,
+      / 1 was refused with another error more than a minute after/,
     );
     expect(await why(first, { ...refused, status: 503 })).toMatch(/ 1 was answered with 503, which is no refusal$/);
     expect(await why(first, { ...refused, content: {} })).toMatch(/ 1 was refused with a body that was not recorded/);
   });
 
-  test('is not one that was recorded twice, nor one that somebody masked', async () => {
+  test('is neither a token that was recorded twice nor a token that was masked', async () => {
     const once = refresh(spent, { at: 1 });
     expect(await found(once, once)).toEqual([]);
     const { broken } = await inspected({
@@ -176,11 +176,11 @@ describe('the answer to a granted token request', () => {
     expect(await found({ path: '/oauth/token', form, answer: { ...right, scope: 'all', more: {} } })).toEqual([]);
   });
 
-  test('is not judged where the request is not known, was another grant or was wrong', async () => {
+  test('is not judged if the request is not known, was another grant or was wrong', async () => {
     const wrong = { ...right, expires_in: 3600 };
     expect(await found({ path: '/oauth/token', method: 'POST', answer: wrong })).toEqual([]);
     const code = { grant_type: 'authorization_code', ...client, redirect_uri: 'https://app.example' };
-    // without its length nobody knows whether the code was taken out of the form
+    // Without the length of the form, the recorder may have removed the code from it.
     expect(await found({ path: '/oauth/token', form: code, answer: tokens() })).toEqual([]);
     const length = { 'Content-Length': String(new URLSearchParams(code).toString().length) };
     expect(await found({ path: '/oauth/token', form: code, headers: length, answer: tokens() })).toEqual(['TOK-13']);
@@ -188,7 +188,7 @@ describe('the answer to a granted token request', () => {
     expect(await found(refused, { ...refused, status: 500 })).toEqual([]);
   });
 
-  test("is not judged where it is another service's", async () => {
+  test('is not judged if another service gave it', async () => {
     const other = {
       path: '/oauth/token',
       origin: 'https://login.example',
@@ -198,7 +198,7 @@ describe('the answer to a granted token request', () => {
     expect(await found(other)).toEqual([]);
   });
 
-  test('is not judged where its body was not recorded whole, or is no text', async () => {
+  test('is not judged if its body was not recorded whole or is no text', async () => {
     const broken = JSON.stringify({ ...right, expires_in: 3600 });
     const contents: Readonly<Record<string, unknown>>[] = [
       {},
@@ -215,7 +215,7 @@ describe('the answer to a granted token request', () => {
 describe('a call without a credential', () => {
   const anonymous: Call = { path: '/api/v3/plate/items', answer: { items: [{ id: 1 }], nextToken: '' } };
 
-  test('must be answered with 401 where the capture has credentials elsewhere', async () => {
+  test('must be answered with 401 if the capture has credentials elsewhere', async () => {
     expect(await found(anonymous)).toEqual(['TRN-06']);
     expect(await found({ ...anonymous, status: 403 })).toEqual(['TRN-06']);
     expect(await judged({ ...anonymous, status: 401, answerHeaders: { 'WWW-Authenticate': 'Bearer' } })).toContain(
@@ -223,7 +223,7 @@ describe('a call without a credential', () => {
     );
   });
 
-  test('may have had one that was taken out, or a session, or another way', async () => {
+  test('may have had a credential that the recorder removed, a session, or another form of credential', async () => {
     const stripped = { ...page, headers: {} };
     const { broken } = await inspected({ 'traffic.har': har([stripped, anonymous].map(entry)) });
     expect([...broken.keys()]).toEqual([]);
@@ -236,7 +236,7 @@ describe('a call without a credential', () => {
 describe('a page', () => {
   const listing = (answer: unknown, more: Partial<Call> = {}): Call => ({ ...page, answer, ...more });
 
-  test('has a nextToken that is a text, results where it is of assay results, and no more items than asked for', async () => {
+  test('has a text as nextToken, results if it lists assay results, and no more items than the request asked for', async () => {
     expect(await found(listing({ entries: [] }))).toEqual(['LST-09']);
     expect(await found(listing({ entries: [], nextToken: null }))).toEqual(['LST-09']);
     expect(await found(listing({ items: [], nextToken: '' }, { path: '/assay-results' }))).toEqual(['LST-06']);
@@ -245,12 +245,12 @@ describe('a page', () => {
     expect(await found(listing(three, { path: '/api/v2/entries?pageSize=3' }))).toEqual([]);
   });
 
-  test('may be anything where JSON was not asked for, or a list may hold something else than items', async () => {
+  test('may be anything if JSON was not asked for, and a list may hold something other than items', async () => {
     expect(await found(listing('<html>', { headers: { ...page.headers, Accept: 'text/html' } }))).toEqual([]);
     const beside = { entries: [], columns: [{}, {}, {}], nextToken: '' };
     expect(await found(listing(beside, { path: '/api/v2/entries?pageSize=2' }))).toEqual([]);
     expect(await found(listing({ message: 'no such entry' }, { status: 404 }))).toEqual([]);
-    // with which status a suspended user is refused is free, a success among them
+    // The status of the refusal of a suspended user is free; a success is allowed too.
     for (const answer of [
       { error: 'suspended' },
       { status: 'suspended' },
@@ -270,7 +270,7 @@ describe('a redirect with a code', () => {
     answerHeaders: { Location: `https://app.example/cb?code=${fresh()}${back}` },
   });
 
-  test('returns the state that was sent, and none otherwise', async () => {
+  test('returns the state that was sent, and no state if none was sent', async () => {
     expect(await found(redirect('&state=a%2Bb%20c', '&state=a%2Bb%20c'))).toEqual([]);
     expect(await found(redirect('&state=a%2Bb%20c', '&state=a+b%20c'))).toEqual(['DEL-02']);
     expect(await found(redirect('&state=abc123', ''))).toEqual(['DEL-02']);
@@ -307,7 +307,7 @@ describe('a delivery', () => {
     return [...(await inspected({ 'hooks.ndjson': text })).broken.keys()].toSorted();
   };
 
-  test('is read alone, with its headers, as a list, in base64 and from a HAR', async () => {
+  test('is read on its own, with its headers, as a list, in base64 and from a HAR', async () => {
     const wrong = envelope(task, { version: 1 });
     const expected = ['VER-18', 'WHK-14'];
     const text = JSON.stringify(wrong);
@@ -348,7 +348,7 @@ describe('a delivery', () => {
     expect(await of(envelope(task), envelope(task, { tenantId: 'ten_2' }))).toEqual(['WHK-13']);
   });
 
-  test('of a kind that is not documented, or that cannot be told, is not judged by a kind', async () => {
+  test('of an undocumented or unrecognisable kind is not judged by the rules of a kind', async () => {
     expect(await of(envelope({ type: 'v3.plate.moved' }, { version: 3 }))).toEqual([]);
     expect(await of(envelope({ deprecated: false, featureId: 'f', buttonId: 'b' }))).toEqual([]);
     expect(await of(envelope({ ...event, more: 1, createdAt: 'yesterday' }))).toEqual([]);

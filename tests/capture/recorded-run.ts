@@ -17,7 +17,7 @@ import { runAll } from '../../specs/run-all.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate } from '../../tenant/index.ts';
 
-/** What one check made a tenant of its own do, as somebody else would have recorded it. */
+/** The traffic of one check at a tenant of its own, as another person would have recorded it. */
 export interface Recording {
   readonly check: string;
   readonly exchanges: readonly Exchange[];
@@ -58,37 +58,37 @@ export async function record(
   }));
 }
 
-/** A session that tells of the journal of each case as it begins. */
-function withJournals(session: Session, tell: (check: string, journal: Journal) => void): Session {
+/** Returns a session that reports the journal of each case when the case begins. */
+function withJournals(session: Session, onJournal: (check: string, journal: Journal) => void): Session {
   return {
     ...session,
     visit: async (check, signal) => {
       const visit = await session.visit(check, signal);
       const { host } = visit;
-      const telling =
+      const withJournal =
         (open: typeof host.open): typeof host.open =>
         (journal, manner) => {
-          tell(check.id, journal);
+          onJournal(check.id, journal);
           return open(journal, manner);
         };
       return {
         ...visit,
         host: {
           ...host,
-          open: telling(host.open),
+          open: withJournal(host.open),
           together: (parts) =>
-            host.together(parts.map((part) => (place) => part({ ...place, open: telling(place.open) }))),
+            host.together(parts.map((part) => (place) => part({ ...place, open: withJournal(place.open) }))),
         },
       };
     },
   };
 }
 
-/** Times of a capture that was made over the internet, where an exchange takes longer than times are rounded by. */
+/** The factor that stretches times, so that an exchange takes longer than the rounding, as over the internet. */
 const slower = 20;
 const began = Date.parse('2026-11-20T08:00:00.000Z');
 
-/** An exchange as an entry of a HAR. */
+/** Returns an exchange as an entry of a HAR. */
 export function harEntry({ request, response, at, ms }: Exchange): Record<string, unknown> {
   const { method, url, headers, body } = request;
   const pairs = (all: Readonly<Record<string, string | readonly string[]>>): unknown[] =>
@@ -97,7 +97,7 @@ export function harEntry({ request, response, at, ms }: Exchange): Record<string
   const mimeType = String(response?.headers['content-type'] ?? 'x-unknown');
   return {
     startedDateTime: new Date(began + at * slower).toISOString(),
-    // times are rounded, and what came after must not seem to have begun before
+    // Times are rounded, and a later exchange must not seem to have begun before the end of an earlier one.
     time: Math.max(0, (ms - 1) * slower),
     request: {
       ...{ method, url, httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(sent), queryString: [] },
@@ -130,14 +130,14 @@ export function ndjson(deliveries: readonly Delivery[]): string {
 }
 
 export interface Inspected {
-  /** Requirements that were found broken, each with its sentence. */
+  /** Requirements that were found broken, each with the sentence of its finding. */
   readonly broken: ReadonlyMap<string, string>;
   readonly judged: ReadonlySet<string>;
-  /** Why the others were not judged. */
+  /** The reasons why the other requirements were not judged. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Inspects captures from files, as the command does. */
+/** Inspects captures from files, like the command. */
 export async function inspected(captures: Readonly<Record<string, string>>): Promise<Inspected> {
   const folder = await mkdtemp(join(tmpdir(), 'labconform-capture-'));
   try {
@@ -182,7 +182,7 @@ function outcome(traffic: RecordedTraffic): Inspected {
   return { broken, judged: new Set(exercised), reasons };
 }
 
-/** Inspects what each check recorded by itself, since each had a tenant of its own. */
+/** Inspects the recording of each check separately, because each check had a tenant of its own. */
 export async function inspectedRun(recordings: readonly Recording[]): Promise<Omit<Inspected, 'reasons'>> {
   const broken = new Map<string, string>();
   const judged = new Set<string>();

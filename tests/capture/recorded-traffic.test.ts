@@ -6,7 +6,7 @@ import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
 import { inspectedRun, record } from './recorded-run.ts';
 
-/** Checks whose traffic shows what a capture can show. */
+/** Checks whose traffic shows most of the requirements that a capture can show. */
 const busy: readonly string[] = [
   'token-issuance/every-answer-has-its-members',
   'token-issuance/answers-are-json-that-no-cache-keeps',
@@ -27,7 +27,7 @@ const busy: readonly string[] = [
 const ofIds = (ids: readonly string[]): readonly SuiteCheck[] => checks.filter(({ id }) => ids.includes(id));
 
 describe('the recorded traffic of a conforming tenant', () => {
-  test('breaks nothing, and shows most of what a capture can show', async () => {
+  test('breaks no requirement, and shows most of those that a capture can show', async () => {
     const { broken, judged } = await inspectedRun(await record(ofIds(busy), {}, 4));
     expect([...broken.values()]).toEqual([]);
     const some = ['TOK-02', 'TOK-05', 'TOK-07', 'TOK-09', 'CCR-02', 'VER-08', 'DEL-38', 'DEL-42', 'DEL-43', 'TOK-32'];
@@ -35,9 +35,9 @@ describe('the recorded traffic of a conforming tenant', () => {
     expect([...some, ...more].filter((id) => !judged.has(id))).toEqual([]);
   });
 
-  // each variant by the checks of its own profile and by some of those above, others for each
+  // Each variant runs the checks of its own profile and some of the others above, different ones for each variant.
   const sample = variants.filter((_, index) => index % 8 === 0);
-  test.each(sample)('$id breaks nothing either', async (variant) => {
+  test.each(sample)('$id breaks no requirement either', async (variant) => {
     const place = variants.indexOf(variant);
     const own = ofIds(
       busy.filter((id, index) => id.split('/')[0] === variant.id.split('/')[0] || (index + place) % 7 === 0),
@@ -48,11 +48,11 @@ describe('the recorded traffic of a conforming tenant', () => {
   });
 });
 
-/** Faults of which traffic shows the breach, each with a check that makes the tenant show it. */
+/** Faults whose breach the traffic shows, each with a check that makes the tenant show it. */
 const visible: readonly (readonly [fault: string, requirement: string, check: string])[] = [];
 
 describe('a breach that the traffic shows is named', () => {
-  // a race is won or lost by chance
+  // The outcome of a race depends on chance.
   test.for(visible)('%s', { retry: 2 }, async ([id, requirement, check]) => {
     const fault = faults.find((one) => one.id === id);
     if (fault === undefined) throw new Error(`there is no fault ${id}`);
@@ -62,7 +62,7 @@ describe('a breach that the traffic shows is named', () => {
     expect([...broken].filter(([one]) => !foreseen.has(one)).map(([, text]) => text)).toEqual([]);
   });
 
-  test('each fault of the list breaks what it says', () => {
+  test('each fault of the list breaks the requirement that is listed with it', () => {
     const judged = new Set(recordedChecks.flatMap(({ judges }) => Object.keys(judges)));
     const wrong = visible.filter(
       ([id, requirement]) =>

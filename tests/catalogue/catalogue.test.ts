@@ -11,7 +11,9 @@ import {
   untestable,
 } from '../../specs/requirements/index.ts';
 
-/** The committed ids, one a line: a removal or a change of basis shows in review, and is made by hand. */
+/**
+ * Returns the committed ids, one a line. They are changed by hand, so that a removal or a new basis shows in review.
+ */
 function pinned(name: string): readonly string[] {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
     .trimEnd()
@@ -33,7 +35,7 @@ const prefixes: Readonly<Record<ProfileName, string>> = {
   versioning: 'VER',
 };
 
-/** `DEL-02` before `DEL-10`, and `FRE-99` before `FRE-100`. */
+/** Compares ids by their numbers: `DEL-02` before `DEL-10`, and `FRE-99` before `FRE-100`. */
 function byIdWithin(left: string, right: string): number {
   return left.localeCompare(right, 'en', { numeric: true });
 }
@@ -81,7 +83,7 @@ describe('the requirements', () => {
     expect(new Set(requirements.map(({ statement }) => statement)).size).toBe(requirements.length);
   });
 
-  test('rest on sections that stand in the specification', () => {
+  test('are based on sections of the specification', () => {
     const chapters = [
       'Introduction',
       'What the service does',

@@ -19,8 +19,8 @@ function exchangeWith(status: number, body: string): Exchange {
   };
 }
 
-/** What is said of a key that is refused at these paths and served at the others. */
-function saidOf(
+/** Returns the judgements of a key that is refused at these paths and served at the others. */
+function judgementsOf(
   refusedAt: readonly string[],
   assayResultsPath = '/assay-results',
   more: Partial<KeyCall> = {},
@@ -41,59 +41,59 @@ function saidOf(
 const v2 = ['/api/v2/entries', '/api/v2/plates'];
 const v3 = ['/api/v3/entry/items', '/api/v3/plate/items'];
 
-describe('a key that is refused somewhere', () => {
-  test('breaks nothing where it is refused nowhere', () => {
-    expect(saidOf([])).toEqual(['KEY-02 is held', 'KEY-20 is held']);
+describe('a key that is refused', () => {
+  test('on no listing breaks nothing', () => {
+    expect(judgementsOf([])).toEqual(['KEY-02 is held', 'KEY-20 is held']);
   });
 
-  test('on one listing of a version that serves it otherwise is not accepted on each', () => {
-    expect(saidOf(['/api/v3/plate/items'])).toEqual([
+  test('on one listing of a version whose other listings serve it is not accepted on each', () => {
+    expect(judgementsOf(['/api/v3/plate/items'])).toEqual([
       'KEY-20 is held',
       'KEY-02 GET /api/v3/plate/items with an API key',
     ]);
-    expect(saidOf(['/assay-results'])).toEqual(['KEY-20 is held', 'KEY-02 GET /assay-results with an API key']);
-    expect(saidOf(['/api/v2/assay-results'], '/api/v2/assay-results')).toEqual([
+    expect(judgementsOf(['/assay-results'])).toEqual(['KEY-20 is held', 'KEY-02 GET /assay-results with an API key']);
+    expect(judgementsOf(['/api/v2/assay-results'], '/api/v2/assay-results')).toEqual([
       'KEY-20 is held',
       'KEY-02 GET /api/v2/assay-results with an API key',
     ]);
   });
 
-  test('on all of one version and nowhere else is a matter of versions', () => {
-    expect(saidOf(v3)).toEqual(['KEY-20 an API key']);
-    expect(saidOf([...v3, '/assay-results'])).toEqual(['KEY-20 an API key']);
-    expect(saidOf([...v3, '/api/v3/assay-results'], '/api/v3/assay-results')).toEqual(['KEY-20 an API key']);
+  test('on all listings of one version only is a finding about versions', () => {
+    expect(judgementsOf(v3)).toEqual(['KEY-20 an API key']);
+    expect(judgementsOf([...v3, '/assay-results'])).toEqual(['KEY-20 an API key']);
+    expect(judgementsOf([...v3, '/api/v3/assay-results'], '/api/v3/assay-results')).toEqual(['KEY-20 an API key']);
   });
 
-  test('on most but not all of one version is not accepted on each', () => {
-    expect(saidOf(v2, '/api/v2/assay-results')).toEqual([
+  test('on most but not all listings of one version is not accepted on each', () => {
+    expect(judgementsOf(v2, '/api/v2/assay-results')).toEqual([
       'KEY-20 is held',
       ...v2.map((path) => `KEY-02 GET ${path} with an API key`),
     ]);
   });
 
-  test('on all of one version and some of the other is both', () => {
-    expect(saidOf([...v3, '/api/v2/plates'])).toEqual([
+  test('on all listings of one version and some of the other gives both findings', () => {
+    expect(judgementsOf([...v3, '/api/v2/plates'])).toEqual([
       'KEY-02 GET /api/v2/plates with an API key',
       'KEY-20 an API key',
     ]);
   });
 
-  test('everywhere is not accepted, and nothing can be said of versions', () => {
+  test('on all listings is not accepted, and gives no finding about versions', () => {
     const all = [...v2, ...v3, '/assay-results'];
-    expect(saidOf(all).filter((one) => one.startsWith('KEY-02'))).toHaveLength(5);
-    expect(saidOf(all).some((one) => one.startsWith('KEY-20'))).toBe(false);
+    expect(judgementsOf(all).filter((one) => one.startsWith('KEY-02'))).toHaveLength(5);
+    expect(judgementsOf(all).some((one) => one.startsWith('KEY-20'))).toBe(false);
   });
 
-  test('where an app is refused too, or everybody is served, says nothing of keys', () => {
-    expect(saidOf(['/api/v2/plates'], '/assay-results', { byApp: exchangeWith(404, '') })).toEqual([
+  test('gives no finding about keys if an app is refused too or every caller is served', () => {
+    expect(judgementsOf(['/api/v2/plates'], '/assay-results', { byApp: exchangeWith(404, '') })).toEqual([
       'premise',
       'KEY-20 is held',
     ]);
-    expect(saidOf([], '/assay-results', { anonymous: page })).toEqual(Array.from({ length: 5 }, () => 'premise'));
+    expect(judgementsOf([], '/assay-results', { anonymous: page })).toEqual(Array.from({ length: 5 }, () => 'premise'));
   });
 });
 
-describe('what is sent in place of a key', () => {
+describe('a value that is sent instead of a key', () => {
   const keys = fc.oneof(
     fc.uuid(),
     fc.base64String({ minLength: 12, maxLength: 88 }),
@@ -129,7 +129,7 @@ describe('what is sent in place of a key', () => {
     );
   });
 
-  test('has the form of the key where it is to have it', () => {
+  test('has the form of the key if it should', () => {
     const formOf = (text: string): string =>
       text.replaceAll(/[A-Z]/g, 'A').replaceAll(/[a-z]/g, 'a').replaceAll(/\d/g, '0');
     const found = fc.check(

@@ -6,12 +6,12 @@ import { runAll } from '../../specs/run-all.ts';
 
 const some = checks.filter(({ atAnyTime }) => atAnyTime === true);
 
-test('a check in the middle of which the clock may move presents no credential, and needs no clock', async () => {
+test('a check during which the clock may move presents no credential, and needs no clock', async () => {
   expect(some.length).toBeGreaterThan(20);
   expect(some.filter(({ needs }) => needs.some((need) => need.startsWith('clock.')))).toEqual([]);
   const session = await openEmbedded({ seed: 1, runId: 'any time', realTime });
   try {
-    // those that expect silence wait for it in real time
+    // checks that expect no delivery wait in real time
     const quick = some.filter(({ maxSeconds }) => maxSeconds === undefined);
     const results = await runAll(quick, session, { runs: 2, seed: 1, now: realTime.now });
     expect(results.map(({ verdict, exchanges }) => ({ verdict, exchanges }))).toEqual(

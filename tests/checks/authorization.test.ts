@@ -13,14 +13,14 @@ test.each([
   ['https://app.example/cb?code=&error=access_denied', []],
   ['https://idp.example/authorize?response_type=code&code_challenge=abc', []],
   [null, []],
-])('what %s hands over is found wherever it stands, and nothing else', (location, names) => {
+])('the values that %s hands over are found in every part of it, and no other values', (location, names) => {
   expect(handedOverAt(location).map(({ name }) => name)).toEqual(names);
 });
 
 test.each([
   'https://app.example/cb?error=access_denied&code=4031',
   'https://help.vendor.example/oauth?code=invalid_redirect',
-])('what is called code at %s is one only where it obtains a token', (location) => {
+])('a value named code at %s is a code only if it obtains a token', (location) => {
   const attempt = { authorized: authorizedAt(location), handedOver: handedOverAt(location) };
   const judged = (status: number, body: unknown) => [
     ...handsOverNothing({ ...attempt, exchanged: madeUp(status, body) }, 'DEL-18', 'a denied authorization'),
@@ -44,13 +44,13 @@ test.each([
   expect(isAt(location, address)).toBe(calls);
 });
 
-test('a slash at the end is small print, and seen by who asks for the very address', () => {
+test('a slash at the end is ignored, except by the exact comparison', () => {
   expect(isExactlyAt('https://app.example/cb/?code=1', 'https://app.example/cb')).toBe(false);
   expect(isExactlyAt('https://app.example/cb/?code=1', 'https://app.example/cb/')).toBe(true);
 });
 
 test.each([
-  ['a+b', 'a b', 'came back with U+0020 (a blank) in place of U+002B (+) at character 2'],
+  ['a+b', 'a b', 'came back with U+0020 (a blank) instead of U+002B (+) at character 2'],
   ['abc', 'ab', 'came back cut short after 2 of 3 characters'],
   ['abc', undefined, 'came back without any state'],
   ['ab', 'ab=', 'came back with 1 character added at its end'],
@@ -58,6 +58,6 @@ test.each([
   ['a b ', 'a b', 'came back without the blanks at its end'],
   [' a b', 'a b', 'came back without the blanks at its beginning'],
   ['abc', '', 'came back with an empty state'],
-])('%j that came back as %j is told so', (sent, returned, told) => {
+])('%j that came back as %j is described in words', (sent, returned, told) => {
   expect(describeDifference(sent, returned)).toBe(told);
 });

@@ -7,8 +7,8 @@ import { identityOf, isAttributedTo } from '../../specs/expectations/attribution
 import { seesAll } from '../../specs/expectations/reach.ts';
 import { answered, aRecord, viewOf, viewOfPage } from '../world/answers.ts';
 
-/** Judgements in short: what was found, what was observed, or which premise was not met. */
-function told(judgements: Iterable<Judgement>): string[] {
+/** Returns judgements in short form: the finding, the observation, or the premise that was not met. */
+function inShort(judgements: Iterable<Judgement>): string[] {
   return [...judgements].map((one) => {
     if (one.kind === 'finding') return `${one.requirement}: ${one.observed}`;
     if (one.kind === 'observation') return `${one.freedom}: ${one.observed}`;
@@ -34,7 +34,7 @@ describe('an app that was added to a project', () => {
     const seen: View[] = [];
     for (const sister of sisters) seen.push(await sister);
     const look = { view: await view, sisters: seen, ...(witness === undefined ? {} : { witness: await witness }) };
-    return told(seesAll(look, [first, second], 'CCR-08', 'GET', known));
+    return inShort(seesAll(look, [first, second], 'CCR-08', 'GET', known));
   };
 
   test('sees all of its records', async () => {
@@ -45,20 +45,20 @@ describe('an app that was added to a project', () => {
     expect(await judged(listed(first))).toEqual(['CCR-08: lacked 1 of 2 records (second)']);
   });
 
-  test('lacks them where it sees others that are known instead', async () => {
+  test('lacks them if it sees other known records instead', async () => {
     const others = [aRecord('ent_third', 'third'), aRecord('ent_fourth', 'fourth')];
     expect(await judged(listed(...others), { known: [first, second, ...others] })).toEqual([
       'CCR-08: lacked 2 of 2 records (first)',
     ]);
   });
 
-  test('lacks nothing that could be told where as many items are not to be recognised', async () => {
+  test('is not judged if as many items cannot be recognised', async () => {
     expect(await judged(viewOfPage({ entries: [{ no: 1 }, { no: 2 }], nextToken: '' }))).toEqual([
       'premise: the items of GET /api/v2/entries cannot be recognised by name or identifier: set api.itemId',
     ]);
   });
 
-  test('lacks some where there are fewer items than records', async () => {
+  test('lacks some if there are fewer items than records', async () => {
     expect(await judged(viewOfPage({ entries: [{ no: 1 }], nextToken: '' }))).toEqual([
       'CCR-08: lacked 2 of 2 records (first)',
     ]);
@@ -68,42 +68,44 @@ describe('an app that was added to a project', () => {
     expect(await judged(refused(403))).toEqual(['CCR-08: was answered with 403']);
   });
 
-  test('is not judged where the token itself was refused', async () => {
+  test('is not judged if the token itself was refused', async () => {
     expect(await judged(refused(401), { witness: listed(first, second) })).toEqual([
       'premise: GET /api/v2/entries was answered with 401: the credential itself was refused',
     ]);
   });
 
-  test('is not judged by a listing that is out of order for everybody', async () => {
-    const told = await judged(refused(500), { witness: refused(500) });
-    expect(told).toEqual([expect.stringMatching(/^premise: .* was answered with 500, and served nobody else/)]);
+  test('is not judged by a listing that fails for every caller', async () => {
+    const judgements = await judged(refused(500), { witness: refused(500) });
+    expect(judgements).toEqual([
+      expect.stringMatching(/^premise: .* was answered with 500, and did not serve another actor/),
+    ]);
   });
 
-  test('is judged where the listing is out of order for it alone', async () => {
+  test('is judged if the listing fails for it alone', async () => {
     expect(await judged(refused(500), { witness: listed(first, second) })).toEqual(['CCR-08: was answered with 500']);
   });
 
-  test('is not judged by what this listing shows nobody, while that of the other version does', async () => {
+  test('is not judged by a record that this listing shows no caller, but that of the other version shows', async () => {
     expect(await judged(listed(first), { witness: listed(first), sisters: [listed(first, second)] })).toEqual([
       expect.stringMatching(/^FRE-155: /),
       'held',
     ]);
   });
 
-  test('is judged by what others see in this listing', async () => {
+  test('is judged by a record that others see in this listing', async () => {
     const look = { witness: listed(first, second), sisters: [listed(first, second)] };
     expect(await judged(listed(first), look)).toEqual(['CCR-08: lacked 1 of 2 records (second)']);
   });
 
-  test('is judged by what no listing shows it', async () => {
+  test('is judged by a record that no listing shows', async () => {
     expect(await judged(listed(first), { witness: listed(first), sisters: [listed(first)] })).toEqual([
       'CCR-08: lacked 1 of 2 records (second)',
     ]);
   });
 
-  test('is not judged where the pages lead nowhere', async () => {
+  test('is not judged if the pages do not end or are refused', async () => {
     const endless = viewOf(() => answered({ entries: [{ id: 'ent_first' }], nextToken: 'on' }));
-    expect(await judged(endless)).toEqual(['premise: the pages of GET /api/v2/entries came to no end']);
+    expect(await judged(endless)).toEqual(['premise: the pages of GET /api/v2/entries did not end']);
     const broken = viewOf((token) =>
       token === undefined ? answered({ entries: [], nextToken: 'on' }) : answered({}, 400),
     );
@@ -113,12 +115,12 @@ describe('an app that was added to a project', () => {
 
 describe('an app that was not added to a project', () => {
   const judged = async (view: Promise<View>): Promise<string[]> =>
-    told(showsNone(await view, [first], 'CCR-10', 'GET'));
+    inShort(showsNone(await view, [first], 'CCR-10', 'GET'));
 
-  test('is not accused of anything that is not surely there', async () => {
+  test('gets no finding for a record that is not surely there', async () => {
     const small = aRecord('7', 'seventh');
     const view = await viewOfPage({ entries: [{ id: 8, version: 7 }], nextToken: '' });
-    expect(told(showsNone(view, [small], 'CCR-10', 'GET'))).toEqual(['held']);
+    expect(inShort(showsNone(view, [small], 'CCR-10', 'GET'))).toEqual(['held']);
     expect(await judged(listed(second))).toEqual(['held']);
     expect(await judged(refused(404))).toEqual(['held']);
   });
@@ -127,7 +129,7 @@ describe('an app that was not added to a project', () => {
     expect(await judged(refused(401))).toEqual([]);
   });
 
-  test('is told of a record, be it in a refusal or where the items cannot be told', async () => {
+  test('gets a finding for a record in a refusal, or in items that cannot be told apart', async () => {
     expect(await judged(viewOf(() => answered('No access to ent_first', 403)))).toEqual(['CCR-10: showed first']);
     expect(await judged(viewOfPage({ entries: { ent_first: {} } }))).toEqual(['CCR-10: showed first']);
   });
@@ -140,7 +142,7 @@ describe('a record that an app created', () => {
     identityOf({ userId: 'usr_1', email: 'a@lab.example' }, 'a user'),
   ];
   const judged = (written: Exchange): string[] =>
-    told(isAttributedTo(written, '/by', identityOf(app, 'the app'), identities, 'CCR-15', 'a record'));
+    inShort(isAttributedTo(written, '/by', identityOf(app, 'the app'), identities, 'CCR-15', 'a record'));
 
   test.each(['app_1', 'client-1'])('names it by %s', (by) => {
     expect(judged(answered({ by }, 201))).toEqual(['held']);
@@ -151,19 +153,19 @@ describe('a record that an app created', () => {
     ['client-2', 'another app'],
     ['usr_1', 'a user'],
     ['A@LAB.example', 'a user'],
-  ])('names somebody else by %s', (by, who) => {
+  ])('names another actor by %s', (by, who) => {
     expect(judged(answered({ by }, 201))).toEqual([`CCR-15: named ${who} as its creator (${by})`]);
   });
 
-  test.each(['usr_unknown', 'APP_1', 'app'])('names by %s nobody whom the suite knows', (by) => {
+  test.each(['usr_unknown', 'APP_1', 'app'])('names by %s no actor that the suite knows', (by) => {
     const observed = `what the app created names "${by}" as its creator`;
     expect(judged(answered({ by }, 201))).toEqual([
       `FRE-52: ${observed}`,
-      `premise: ${observed}, which is nobody whom the suite knows`,
+      `premise: ${observed}, which is no actor that the suite knows`,
     ]);
   });
 
-  test('names nobody, or was not created', () => {
+  test('names no creator, or was not created', () => {
     expect(judged(answered({}, 201))).toEqual(['premise: the answer to the write probe names no creator at /by']);
     expect(judged(answered({ by: 'app_2' }, 403))).toEqual([
       'premise: GET by the app to create a record was answered with 403',

@@ -4,7 +4,7 @@ import { checks } from '../../specs/checks/index.ts';
 import { dealt, weightOf } from '../../specs/dealt.ts';
 import { profileNames } from '../../specs/requirements/index.ts';
 
-/** Properties, and checks of one case. */
+/** Lists of properties and of checks with one case. */
 const some = fc.uniqueArray(
   fc
     .tuple(fc.constantFrom(...profileNames), fc.nat(), fc.boolean(), fc.integer({ min: 1, max: 100 }))
@@ -21,10 +21,12 @@ describe('dealing checks among shards and threads', () => {
   test('gives each check to one part, and keeps their order', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (given, parts) => {
-        const hands = dealt(given, parts);
-        expect(hands).toHaveLength(parts);
-        expect(hands.flat().toSorted((a, b) => ids(given).indexOf(a.id) - ids(given).indexOf(b.id))).toEqual(given);
-        for (const hand of hands) expect(hand).toEqual(given.filter((one) => ids(hand).includes(one.id)));
+        const dealtParts = dealt(given, parts);
+        expect(dealtParts).toHaveLength(parts);
+        expect(dealtParts.flat().toSorted((a, b) => ids(given).indexOf(a.id) - ids(given).indexOf(b.id))).toEqual(
+          given,
+        );
+        for (const part of dealtParts) expect(part).toEqual(given.filter((one) => ids(part).includes(one.id)));
       }),
     );
   });
@@ -33,8 +35,8 @@ describe('dealing checks among shards and threads', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (given, parts) => {
         const share = given.reduce((sum, check) => sum + weightOf(check), 0) / parts;
-        for (const hand of dealt(given, parts)) {
-          const weights = hand.map(weightOf);
+        for (const part of dealt(given, parts)) {
+          const weights = part.map(weightOf);
           const all = weights.reduce((sum, weight) => sum + weight, 0);
           expect(all - Math.min(...weights, Infinity)).toBeLessThanOrEqual(share + 1e-6);
         }
@@ -42,8 +44,8 @@ describe('dealing checks among shards and threads', () => {
     );
   });
 
-  test.each([2, 3, 4, 8])('gives %i parts of all checks that take about as long', (parts) => {
-    const taken = dealt(checks, parts).map((hand) => hand.reduce((sum, check) => sum + weightOf(check), 0));
+  test.each([2, 3, 4, 8])('deals all checks into %i parts that take about the same time', (parts) => {
+    const taken = dealt(checks, parts).map((part) => part.reduce((sum, check) => sum + weightOf(check), 0));
     expect(Math.max(...taken)).toBeLessThan(1.01 * Math.min(...taken));
   });
 });

@@ -16,7 +16,7 @@ const plates: Listing = { path: '/api/v2/plates', kind: 'plate', version: 'v2' }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What a listing has for a caller who sends this header, at each call. */
+/** Returns the items that a listing has at a call with this `Authorization` header. */
 type Data = (path: string, authorization: string) => readonly Item[];
 
 interface Page {
@@ -25,7 +25,7 @@ interface Page {
   readonly to: number;
 }
 
-/** A tenant without a control that answers so, with two users of the fixtures. */
+/** Returns a scene at a tenant without a control that answers with this data. Its fixtures have two users. */
 function sceneOf(data: Data, shape: (page: Page) => unknown = ({ items }) => ({ items })): Scene {
   const call = (
     path: string,
@@ -65,7 +65,7 @@ function items(count: number, of = 'ent'): readonly Item[] {
   }));
 }
 
-/** Entries for both users; plates for nobody. */
+/** Returns data with entries for both users and without plates. */
 const onlyEntries =
   (some: readonly Item[]): Data =>
   (path) =>
@@ -77,7 +77,7 @@ async function reasonOf(scene: Scene): Promise<string> {
 }
 
 describe('a stock of existing records', () => {
-  test('has what each user of the fixtures is shown, by identifier, with the times that are shown', async () => {
+  test('has the records that each user of the fixtures is shown, by identifier, with their shown times', async () => {
     const scene = sceneOf((path, authorization) =>
       path === entries.path ? items(isOf(authorization, 'ada') ? 3 : 60) : [],
     );
@@ -94,46 +94,54 @@ describe('a stock of existing records', () => {
       modifiedAt: '2026-01-01T00:01:00.000Z',
     });
     const [reader] = ada.readers;
-    if (reader === undefined) throw new Error('nobody reads');
+    if (reader === undefined) throw new Error('the stock has no reader');
     expect([...(await settle(scene, ada, reader, entries))]).toHaveLength(3);
-    // an item that names another one is not taken for it
+    // an item that names another record is not taken for that record
     const mixed = sceneOf(onlyEntries([{ id: 'ent_9999', copyOf: 'ent_0001' }]));
     const walked = await walk(mixed, entries, reader.authorization, { known: listedIn(ada, entries) });
     expect(walked.pages[0]?.items).toEqual(['unknown ent_9999']);
   });
 
   test.each<[string, Scene, string]>([
-    ['is shown', sceneOf(() => []), 'Unsupported: no listing shows records'],
-    ['is too much', sceneOf(() => items(101)), 'the user ada of the fixtures sees more than 100 entries'],
-    ['has identifiers', sceneOf(onlyEntries([{ name: 'one' }])), 'set api.itemId'],
-    ['has identifiers of its own', sceneOf(onlyEntries([{ id: 'a' }, { id: 'a', name: 'b' }])), 'a more than once'],
+    ['no records are shown', sceneOf(() => []), 'Unsupported: no listing shows records'],
     [
-      'has the same identifier on every page',
-      sceneOf(onlyEntries(items(4)), ({ items: some }) => ({ items: some.map((item, at) => ({ ...item, id: at })) })),
-      'not the same by their identifiers',
+      'there are too many records',
+      sceneOf(() => items(101)),
+      'the user ada of the fixtures sees more than 100 entries',
+    ],
+    ['the records have no identifiers', sceneOf(onlyEntries([{ name: 'one' }])), 'set api.itemId'],
+    [
+      'two records have the same identifier',
+      sceneOf(onlyEntries([{ id: 'a' }, { id: 'a', name: 'b' }])),
+      'a more than once',
     ],
     [
-      'stands out from others on the page',
+      'identifiers repeat on every page',
+      sceneOf(onlyEntries(items(4)), ({ items: some }) => ({ items: some.map((item, at) => ({ ...item, id: at })) })),
+      'differ under the same identifiers',
+    ],
+    [
+      'the items do not stand out from others on the page',
       sceneOf(onlyEntries(items(4)), ({ items: some }) => ({ data: { items: some }, people: [{ id: 'u_1' }] })),
       'set api.itemsKeys',
     ],
     [
-      'stands out where records are kept by identifier',
+      'the items do not stand out because records are kept by identifier',
       sceneOf(onlyEntries(items(4)), () => ({ byId: { ent_1: { name: 'one' } }, people: [{ id: 'u_1' }] })),
       'set api.itemsKeys',
     ],
-  ])('is not to be had where nothing %s', async (_what, scene, reason) => {
+  ])('cannot be used if %s', async (_what, scene, reason) => {
     expect(await reasonOf(scene)).toContain(reason);
   });
 
-  test('is not to be had where it changes, which may be otherwise later', async () => {
+  test('cannot be used while it changes, which is a premise and no lack', async () => {
     let calls = 0;
     const scene = sceneOf(onlyEntries([]), () => ({ items: [{ id: 'ent_0001', seen: ++calls }] }));
     await expect(existingStocks(scene)).rejects.toThrow(PremiseUnmet);
     await expect(existingStocks(sceneOf(() => []))).rejects.toThrow(Unsupported);
   });
 
-  test('is that of the users where the app of the fixtures gets no token', async () => {
+  test('is that of the users if the app of the fixtures gets no token', async () => {
     const scene = sceneOf(onlyEntries(items(3)));
     const app = { appId: 'app_1', clientId: 'app', clientSecret: 'secret' };
     Object.assign(scene.target.settings.fixtures, { app });
@@ -145,7 +153,7 @@ describe('a stock of existing records', () => {
     expect(stocks.map(({ readers }) => readers.map(({ kind }) => kind))).toEqual([['key'], ['key']]);
   });
 
-  test('is looked at once for all checks', async () => {
+  test('is read once for all checks', async () => {
     let calls = 0;
     const scene = sceneOf((path) => {
       calls++;
@@ -158,7 +166,7 @@ describe('a stock of existing records', () => {
   });
 });
 
-describe('of several stocks', () => {
+describe('among several stocks', () => {
   const different = items(5);
   const [first = {}] = different;
   const ofTwo = sceneOf((path, authorization) => {
@@ -166,7 +174,7 @@ describe('of several stocks', () => {
     return isOf(authorization, 'ada') ? different : [{ id: 'a' }, { id: 'b', modifiedAt: '2026-01-01T00:00' }];
   });
 
-  test('one is chosen that has what is demanded', async () => {
+  test('one is chosen that meets the demand', async () => {
     const stocks = await existingStocks(ofTwo);
     const [ada, ben] = stocks;
     for (const position of [0, 1]) {
@@ -178,25 +186,25 @@ describe('of several stocks', () => {
   });
 
   test.each([
-    ['too few', entries, { least: 6 }, 'sees 5 records, and 6 are needed'],
-    ['of no time', plates, { order: 'some' as const }, 'no two records that show different times'],
-    ['of two listings, one empty', [entries, plates], { least: 2 }, 'sees no plates at /api/v2/plates'],
-  ])('none is where there are %s', async (_what, listings, demand, reason) => {
+    ['too few records', entries, { least: 6 }, 'sees 5 records, and 6 are needed'],
+    ['no different times', plates, { order: 'some' as const }, 'no two records that show different times'],
+    ['no records in one of two listings', [entries, plates], { least: 2 }, 'sees no plates at /api/v2/plates'],
+  ])('none is chosen if there are %s', async (_what, listings, demand, reason) => {
     const stocks = await existingStocks(ofTwo);
     expect(() => stockAt(ofTwo, stocks, 0, listings, demand)).toThrow(NothingToJudge);
     expect(() => stockAt(ofTwo, stocks, 0, listings, demand)).toThrow(reason);
   });
 
-  test('none is where not each record shows its own time', async () => {
+  test('none is chosen if the records do not all show different times', async () => {
     const scene = sceneOf(onlyEntries([...items(2), { id: 'ent_9', modifiedAt: '2026-01-01T00:00:00.2Z' }]));
     const stocks = await existingStocks(scene);
-    expect(() => stockAt(scene, stocks, 0, entries, { order: 'all' })).toThrow('not each shows its own time');
+    expect(() => stockAt(scene, stocks, 0, entries, { order: 'all' })).toThrow('do not all show different times');
     expect(stockAt(scene, stocks, 0, entries, { order: 'some' })).toBe(stocks[0]);
   });
 });
 
-describe('what is found wrong with existing records', () => {
-  /** A check that finds fault with each case that the list says is wrong, and counts how often it gathers. */
+describe('a finding about existing records', () => {
+  /** Runs a check that has a finding for each case that the list marks as wrong, and counts its gatherings. */
   async function gathered(scene: Scene, wrong: readonly boolean[]): Promise<{ seen: unknown; times: number }> {
     let times = 0;
     const one = checkOfStocks({
@@ -219,30 +227,30 @@ describe('what is found wrong with existing records', () => {
     return { seen, times };
   }
 
-  test('stands where these are as they were', async () => {
+  test('is kept if the records did not change', async () => {
     expect(await gathered(sceneOf(onlyEntries(items(3))), [])).toEqual({ seen: { isWrong: true, count: 3 }, times: 1 });
   });
 
-  test('is gathered anew where they changed, with what is there now', async () => {
-    // three looks at a listing for each of two users come first, and two more before anything is judged
+  test('is gathered again with the present records if they changed', async () => {
+    // three calls of a listing for each of two users come first, and two more before anything is judged
     let calls = 0;
     const scene = sceneOf((path) => (path === entries.path ? items(++calls > 8 ? 4 : 3) : []));
     expect(await gathered(scene, [])).toEqual({ seen: { isWrong: true, count: 4 }, times: 2 });
   });
 
-  test('is nothing where they go on changing', async () => {
+  test('is dropped if the records keep changing', async () => {
     let calls = 0;
     const scene = sceneOf((path) => (path === entries.path ? items(3 + (++calls > 8 ? calls : 0)) : []));
     await expect(gathered(scene, [])).rejects.toThrow('the records changed meanwhile');
   });
 
-  test('and what is right is not looked at again', async () => {
+  test('is needed for the records to be read again', async () => {
     let calls = 0;
     const scene = sceneOf((path) => (path === entries.path ? items(++calls > 8 ? 4 : 3) : []));
     expect(await gathered(scene, [false])).toEqual({ seen: { isWrong: false, count: 3 }, times: 1 });
   });
 
-  test('is waited for once where changes take time to be seen', async () => {
+  test('is gathered again after one wait if changes take time to be seen', async () => {
     let waits = 0;
     const scene = Object.assign(sceneOf(onlyEntries(items(3))), {
       changesTakeTime: true,

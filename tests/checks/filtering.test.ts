@@ -92,7 +92,7 @@ describe('a look', () => {
     },
   });
 
-  test('finds what it shows on any page, and hides what it does not show on the first', () => {
+  test('finds records on any page, and hides records that are not on the first page', () => {
     expect([...findsAll(lookOf([[0], [1]]), [0, 1], 'FLT-05')]).toEqual([held('FLT-05')]);
     expect([...findsAll(lookOf([[0]]), [0, 1], 'FLT-05')]).toMatchObject([
       { kind: 'finding', observed: 'lacked 1 of 2 records that satisfy it ("b")' },
@@ -101,7 +101,7 @@ describe('a look', () => {
     expect([...hidesAll(lookOf([[0, 2]]), [2], 'FLT-06')]).toMatchObject([{ kind: 'finding' }]);
   });
 
-  test('that was refused finds nothing, unless there was nothing to find', () => {
+  test('that was refused lacks records, unless there was nothing to find', () => {
     const refused = lookOf([[]], 400, 'refused');
     expect([...findsAll(refused, [0], 'FLT-05')]).toMatchObject([
       { kind: 'finding', observed: 'was answered with 400' },
@@ -117,18 +117,18 @@ describe('a look', () => {
     [lookOf([[0], []], 400, 'refused'), 1],
     [lookOf([[0]], 200, 'endless'), 1],
     [lookOf([[0]]), 0],
-  ])('says nothing where its credential or its pages are what is wrong (%#)', (look, premises) => {
+  ])('gives a premise if its credential or its pages are wrong (%#)', (look, premises) => {
     expect([...readable(look)]).toHaveLength(premises);
   });
 
-  test('counts a record as often as it comes', () => {
+  test('counts every appearance of a record', () => {
     expect([...countsOf(lookOf([[0, 1], [1]]))]).toEqual([
       [0, 1],
       [1, 2],
     ]);
   });
 
-  test('recognises a record by its identifier or by a text that cannot stand there by chance', () => {
+  test('recognises a record by its identifier or by a text that cannot be there by chance', () => {
     expect(rowOf({ identifier: 'res_11234', item: {} }, rows)).toBe(1);
     expect(rowOf({ item: { fields: [{ value: 'labconform result 2' }] } }, rows)).toBe(2);
     expect(rowOf({ identifier: '7', item: { count: 7 } }, [{ id: '7', name: 'n', values: [] }])).toBe(0);
@@ -137,7 +137,7 @@ describe('a look', () => {
 });
 
 describe('texts', () => {
-  test('near a text are not it under any rule that is open, and are askable', () => {
+  test('near a text differ from it under every rule that is open, and can be asked for', () => {
     for (const text of plainWords) {
       const near = nearTexts(text, 'one line');
       expect(near.length).toBeGreaterThan(6);
@@ -145,7 +145,7 @@ describe('texts', () => {
     }
   });
 
-  test('turned in case say the same, beyond ASCII too, and leave the letter i alone', () => {
+  test('in another letter case mean the same, also beyond ASCII, and keep the letter i', () => {
     for (const text of [...plainWords, ...plainNotes]) {
       for (const turned of [
         caseTurned(text, [true, false], 'ascii'),
@@ -178,7 +178,7 @@ describe('texts', () => {
     expect([saysTheSame(one, other), maySayTheSame(one, other)]).toEqual([surely, perhaps]);
   });
 
-  test('of every awkward kind are there', () => {
+  test('of every awkward kind exist', () => {
     for (const character of ['%', '_', '*', '?', '.']) {
       expect(wildcardPairs.some(({ text }) => text.includes(character))).toBe(true);
     }
@@ -189,7 +189,7 @@ describe('texts', () => {
     expect(literalsLikeOperators.length).toBeGreaterThan(8);
   });
 
-  test('like an identifier are none of those that are stored', () => {
+  test('like an identifier differ from every stored identifier', () => {
     for (const type of ['Entity Link', 'Dropdown'] as const) {
       const stored = storedIdentifiers(type);
       expect(stored.flatMap(nearIdentifiers).filter((near) => stored.includes(near))).toEqual([]);
@@ -198,7 +198,7 @@ describe('texts', () => {
 });
 
 describe('ranges', () => {
-  test('divide the rows with a value into those within, and the others, by their values', () => {
+  test('divide the rows by their values into rows within the range and others', () => {
     fc.assert(
       fc.property(ranges(bounds), (asked) => {
         const rows = rangeRows.map((values, index): Row => ({ id: `r${index}`, name: `n${index}`, values }));
@@ -213,7 +213,7 @@ describe('ranges', () => {
     );
   });
 
-  test('have values that are unset, repeated, and on another side of a bound as text', () => {
+  test('have values that are unset, repeated, or on the other side of a bound when compared as text', () => {
     for (const values of Object.values(storedRangeValues)) {
       const set = values.filter((value) => value !== undefined);
       expect(values.length).toBeGreaterThan(set.length);

@@ -6,19 +6,19 @@ import { madeUp } from './simulated-clock.ts';
 
 const page = madeUp(200, { entries: [], nextToken: '' });
 
-/** What was found, in short. */
-function told(judgements: Iterable<Judgement>): string[] {
+/** Returns judgements in short form. */
+function inShort(judgements: Iterable<Judgement>): string[] {
   return [...judgements].map((one) => (one.kind === 'finding' ? `${one.requirement}: ${one.observed}` : one.kind));
 }
 
 describe('a credential that a change of state stops', () => {
-  const judged = (...calls: Exchange[]): string[] => told(isRevoked(calls, 'LIF-01', 'with a key'));
+  const judged = (...calls: Exchange[]): string[] => inShort(isRevoked(calls, 'LIF-01', 'with a key'));
 
   test.each([301, 302, 400, 401, 403, 404, 410, 500])('may be refused with %i', (status) => {
     expect(judged(madeUp(status))).toEqual(['held']);
   });
 
-  test('may be told so in an answer that is no page, with any status', () => {
+  test('may be refused by an answer that is no page, with any status', () => {
     expect(judged(madeUp(200, { error: 'suspended' }))).toEqual(['held']);
   });
 
@@ -26,23 +26,23 @@ describe('a credential that a change of state stops', () => {
     expect(judged(madeUp(401), page, madeUp(403))).toEqual(['LIF-01: was answered with 200 and a page']);
   });
 
-  test('creates a record all the same', () => {
+  test('creates a record nevertheless', () => {
     const exchange = madeUp(201, { createdBy: { id: 'usr_1' } });
-    expect(told(writesNothing({ exchange, created: true }, 'LIF-01', 'a record'))).toEqual([
+    expect(inShort(writesNothing({ exchange, created: true }, 'LIF-01', 'a record'))).toEqual([
       'LIF-01: was answered with 201 and created a record',
     ]);
-    expect(told(writesNothing({ exchange: madeUp(200), created: false }, 'LIF-01', 'a record'))).toEqual(['held']);
-    expect(told(writesNothing(undefined, 'LIF-01', 'a record'))).toEqual([]);
+    expect(inShort(writesNothing({ exchange: madeUp(200), created: false }, 'LIF-01', 'a record'))).toEqual(['held']);
+    expect(inShort(writesNothing(undefined, 'LIF-01', 'a record'))).toEqual([]);
   });
 });
 
-describe('a credential that must go on working', () => {
+describe('a credential that must keep working', () => {
   test('is served by every listing', () => {
-    expect(told(isAccepted([page, page], 'LIF-08', ''))).toEqual(['held']);
+    expect(inShort(isAccepted([page, page], 'LIF-08', ''))).toEqual(['held']);
   });
 
   test('is refused, or answered with something that is no page', () => {
-    expect(told(isAccepted([page, madeUp(403), madeUp(200)], 'LIF-08', ''))).toEqual([
+    expect(inShort(isAccepted([page, madeUp(403), madeUp(200)], 'LIF-08', ''))).toEqual([
       'LIF-08: was answered with 403',
       'LIF-08: was answered with 200',
     ]);

@@ -15,7 +15,7 @@ function record(number: number, modifiedAt = `2025-01-0${number}T00:00:00Z`): St
 const records = [1, 2, 3, 4].map((number) => record(number));
 const names = records.map(({ name }) => name);
 
-/** A walk over pages of records by number, each with its page token. */
+/** Returns a walk over pages of records by number, each with its page token. */
 function walked(pages: readonly (readonly [readonly number[], unknown])[], end: Walk['end'], asked: Asked = {}): Walk {
   return {
     path: '/api/v2/entries',
@@ -136,13 +136,13 @@ describe('a traversal', () => {
     expect(found(walk)).toEqual(requirements);
   });
 
-  test('is not blamed for what only another version shows', () => {
+  test('gets no finding for a record that only another version shows', () => {
     const walk = walked([[[1, 2, 3], '']], 'last');
     expect(found(walk, { reference: names.slice(0, 3), inOtherVersions: names })).toEqual([]);
     expect(found(walk, { reference: names.slice(0, 3), inOtherVersions: [] })).toEqual(['LST-13']);
   });
 
-  test('in pages shorter than a size that may be above the maximum is not blamed', () => {
+  test('in pages shorter than a size that may be above the maximum gets no finding', () => {
     const pages = [
       [[1, 2], 'a'],
       [[3, 4], ''],
@@ -159,7 +159,7 @@ describe('the order of two records', () => {
   const wrong = walked([[[1, 2], '']], 'last', { sort: 'asc' });
   const kinds = (walk: Walk): string[] => disordersIn(walk, close, compareBy(close, walk)).map(({ kind }) => kind);
 
-  test('within a second is judged only where the items show that the tenant knows it', () => {
+  test('within a second is judged only if the items show times within a second', () => {
     expect(kinds(wrong)).toEqual([]);
     const shown = Object.fromEntries(close.map(({ name, modifiedAt = '' }) => [name, Date.parse(modifiedAt)]));
     expect(kinds({ ...wrong, shown })).toEqual(['subtle']);
@@ -198,7 +198,7 @@ describe('the order of two records', () => {
   });
 });
 
-test('an item is known by its identifier or by its name, wherever it stands', () => {
+test('an item is recognised by its identifier or its name in any of its members', () => {
   const settings = { itemsKeys: {}, itemId: '/id' };
   const reader = new ItemReader('/api/v2/entries', settings, records);
   const [first, second] = records;

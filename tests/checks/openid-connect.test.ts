@@ -18,7 +18,9 @@ function answered(status: number, body: object = { entries: [], nextToken: '' })
 
 const [served, refused, forbidden] = [() => answered(200), () => answered(401), () => answered(403)];
 
-/** What a check says of evidence: the requirements that it finds broken, `premise`, or the freedoms that it notes. */
+/**
+ * Returns a check's judgements of evidence: the requirements that it finds broken, `premise`, or the observed freedoms.
+ */
 function judged(id: string, seen: unknown, given?: unknown): string[] {
   const found = checks.find((check) => check.id === `openid-connect/${id}`);
   if (found === undefined) throw new Error(`there is no check ${id}`);
@@ -28,7 +30,7 @@ function judged(id: string, seen: unknown, given?: unknown): string[] {
   });
 }
 
-test('an ID token that nobody accepts is a finding only where the listing serves somebody', () => {
+test('an ID token that is never accepted is a finding only if the listing serves another caller', () => {
   const id = 'an-id-token-authenticates-the-call';
   const evidence = { path, bare: refused() };
   expect(judged(id, { ...evidence, first: served(), last: served() })).toEqual([]);
@@ -37,13 +39,16 @@ test('an ID token that nobody accepts is a finding only where the listing serves
   expect(judged(id, { path, bare: served(), first: served(), last: served() })).toEqual(['premise']);
 });
 
-test('who has nothing to see may be refused, but not by 401', () => {
+test('a user who has nothing to see may be refused, but not with 401', () => {
   const id = 'an-id-token-authenticates-the-call';
   const refusedWith = (last: Exchange, granted: boolean) => ({ path, bare: refused(), first: last, last, granted });
   expect(judged(id, refusedWith(forbidden(), false))).toEqual(['premise']);
   expect(judged(id, refusedWith(forbidden(), true))).toEqual(['OIC-01']);
   expect(judged(id, refusedWith(refused(), false))).toEqual(['OIC-01']);
-  const listings = (call: Exchange, isTold = true) => ({ calls: [{ path, call, served: true, isTold }], asked: [] });
+  const listings = (call: Exchange, isGuarded = true) => ({
+    calls: [{ path, call, served: true, isGuarded }],
+    asked: [],
+  });
   const each = 'an-id-token-is-accepted-on-each-listing';
   expect(judged(each, { ...listings(forbidden()), granted: false })).toEqual(['premise']);
   expect(judged(each, { ...listings(forbidden()), granted: true })).toEqual(['OIC-24']);
@@ -52,7 +57,7 @@ test('who has nothing to see may be refused, but not by 401', () => {
   expect(judged(each, { ...listings(served(), false), granted: false })).toEqual(['premise']);
 });
 
-test('a user who has to sign in to the web application first is a freedom, one who has to consent is not', () => {
+test('a required sign-in to the web application is a freedom, and a required consent is not', () => {
   const [signIn, consent] = ['sign-in', 'the user consented to one'];
   const steps = (...after: (readonly [string, Exchange])[]) => ({
     steps: after.map(([name, call]) => ({ after: name, call })),
@@ -67,7 +72,7 @@ test('a user who has to sign in to the web application first is a freedom, one w
   expect(judged('an-id-token-authenticates-the-call', first)).toEqual(['FRE-109']);
 });
 
-test('a new key may take a day, and longer than was waited is not judged', () => {
+test('a new key may take a day, and is judged only after a wait of a day', () => {
   const id = 'a-key-added-later-becomes-usable';
   const round = (call: Exchange, waited: number, control = served()) => ({ key: 'a key', call, waited, control });
   const verdict = (...rounds: object[]) => judged(id, { path, rounds });
@@ -77,7 +82,7 @@ test('a new key may take a day, and longer than was waited is not judged', () =>
   expect(verdict(round(refused(), 86_461, refused()))).toEqual(['premise']);
 });
 
-test('nobody is to be refused each time as at first, regardless of how other checks judge the first time', () => {
+test('an unknown user must be refused each time as at first, however other checks judge the first time', () => {
   const id = 'a-refused-id-token-creates-no-user';
   const verdict = (...answers: Exchange[]) => judged(id, { answers, right: served() });
   expect(verdict(refused(), refused(), refused())).toEqual([]);
@@ -87,7 +92,7 @@ test('nobody is to be refused each time as at first, regardless of how other che
   expect(verdict(served(), served())).toEqual(['premise']);
 });
 
-test('a token that is believed while keys are away says something only where it was not believed before', () => {
+test('a token that is accepted while keys are missing is a finding only if it was not accepted before', () => {
   const id = 'no-id-token-is-believed-without-keys';
   const verdict = (usual: Exchange, call: Exchange) => {
     const failing = [{ document: 'keys', status: 503, calls: [call], cached: refused() }];

@@ -5,7 +5,9 @@ import { recordsAcrossCredentialsChecks } from '../../specs/checks/delegated/rec
 import { runAll } from '../../specs/run-all.ts';
 import type { Variant } from '../../tenant/index.ts';
 
-/** What becomes of a tenant whose keys are refused on some calls, the write probe of version 2 among them. */
+/**
+ * Returns the verdicts and findings at a tenant whose keys are refused on some calls. Its write probe uses version 2.
+ */
 async function judged(refused: (path: string, method: string) => boolean): Promise<string[]> {
   const variant: Variant = {
     id: 'api-key/refused-somewhere',
@@ -27,10 +29,10 @@ async function judged(refused: (path: string, method: string) => boolean): Promi
   }
 }
 
-test('a key that is good for another version than the write probe has is not failed', async () => {
+test('a key that only another version than that of the write probe accepts is not failed', async () => {
   expect(await judged((path) => path.startsWith('/api/v2/'))).toEqual(['inconclusive']);
 });
 
-test('a key that is good for reading the version alone is failed', async () => {
+test('a key that the version accepts only for reading is failed', async () => {
   expect(await judged((_path, method) => method === 'POST')).toEqual(['failed', 'KEY-03']);
 });

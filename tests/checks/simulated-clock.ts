@@ -1,15 +1,15 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
-/** A tenant that is nothing but a clock and tokens with a life, for what judges ages. */
+/** A tenant that has only a clock and tokens with a lifetime, for tests of code that judges ages. */
 export interface SimulatedTenant {
-  /** Where the clock begins, in seconds; its fraction matters to those who count in whole seconds. */
+  /** The start of the clock, in seconds. Its fraction matters to tenants that count in whole seconds. */
   readonly startsAt: number;
-  /** How the clock shows itself. */
+  /** The precision of the time that the clock shows. */
   readonly shown: 'milliseconds' | 'whole seconds, down' | 'whole seconds, up';
-  /** Seconds that pass during each request and each call to the control, one after the other. */
+  /** Seconds that pass before and after each request and each call to the control, in turn. */
   readonly latencies: readonly number[];
-  /** Seconds that pass beyond those asked for when time is made to pass: others use the same clock. */
+  /** Seconds that pass in addition when time is made to pass, as if other callers moved the same clock. */
   readonly overshoot: readonly number[];
   readonly accepts: (issued: number, now: number) => boolean;
 }
@@ -34,7 +34,7 @@ export function simulate(tenant: SimulatedTenant): Simulation {
     return tenant.shown === 'whole seconds, down' ? Math.floor(now) : Math.ceil(now);
   };
   const calls: { age: number; accepted: boolean }[] = [];
-  /** Something happens at the tenant in the middle of a request. */
+  /** Does something at the tenant in the middle of a request. */
   const during = <T>(happens: () => T): Promise<T> => {
     tick(tenant.latencies);
     const value = happens();
@@ -75,7 +75,7 @@ export function simulate(tenant: SimulatedTenant): Simulation {
   };
 }
 
-/** An exchange that never was. */
+/** Returns a made-up exchange. */
 export function madeUp(status: number, body: unknown = {}): Exchange {
   return {
     number: 1,

@@ -23,7 +23,7 @@ function presented(exchange: Exchange, place: Partial<Presented> = {}): Presente
   return { exchange, newestSpent: true, before: 0, beforeOfThis: 0, ...place };
 }
 
-/** The requirements that a judgement finds broken. */
+/** Returns the requirements that are found broken. */
 function broken(...all: readonly Presented[]): string[] {
   return [...staysSpent(all)].flatMap((one) => (one.kind === 'finding' ? [one.requirement] : []));
 }
@@ -60,25 +60,25 @@ test('a spent token that is refused as it should be breaks nothing, however ofte
   expect(broken(presented(refused), presented(refused, { before: 1, beforeOfThis: 1 }))).toEqual([]);
 });
 
-test('a spent token that obtains tokens again breaks what is said of its use, its error and its chain', () => {
+test('a spent token that obtains tokens again breaks the requirements on its use, its error and its chain', () => {
   expect(broken(presented(obtained))).toEqual(['DEL-42', 'DEL-45', 'DEL-43']);
 });
 
-test('a spent token with another error breaks the error alone, at once or later', () => {
+test('a spent token with another error breaks only the requirement on the error, at once or later', () => {
   const other = answered(400, '{"error":"invalid_request"}');
   expect(broken(presented(other))).toEqual(['DEL-43']);
   expect(broken(presented(other, { newestSpent: false }))).toEqual(['DEL-44']);
   expect(broken(presented(refused), presented(other, { before: 1, beforeOfThis: 1 }))).toEqual(['DEL-44']);
 });
 
-test('once another token of the family was presented, only that no token comes is looked at', () => {
+test('after another token of the family was presented, a refusal with any error is right', () => {
   const unknown = answered(404, '{"error":"unknown"}');
   const later = { newestSpent: false, before: 2, beforeOfThis: 0 };
   expect(broken(presented(refused), presented(unknown, later))).toEqual([]);
   expect(broken(presented(refused), presented(obtained, later))).toEqual(['DEL-42', 'DEL-45']);
 });
 
-test('a presentation always means one of the spent tokens, and a history is told in one line', () => {
+test('a presentation always uses one of the spent tokens, and a history is written in one line', () => {
   const histories = refreshHistories(6, { refresh: [0, 901], presentation: [0, 3600] });
   fc.assert(
     fc.property(histories, (history) => {

@@ -36,7 +36,7 @@ const token = 'at_4Zq8-wX1_kk29vB';
 const right = exchange({ body: { token_type: 'Bearer', access_token: token, expires_in: 900 } });
 
 describe('a token request', () => {
-  test('is granted where a success carries a token in JSON or in a form', () => {
+  test('is granted if a success carries a token in JSON or in a form', () => {
     expect(granted(right)).toBe(true);
     expect(granted(exchange({ body: `access_token=${token}` }))).toBe(true);
     expect(granted(exchange({ status: 201, body: { data: { access_token: token } } }))).toBe(true);
@@ -48,7 +48,7 @@ describe('a token request', () => {
     expect(granted(exchange({ status: 401, body: { access_token: token } }))).toBe(false);
   });
 
-  test('with a flaw proves nothing where the right one is refused too', () => {
+  test('with a flaw proves nothing if the right request is refused too', () => {
     const refused = exchange({ status: 401 });
     expect(found(noTokenByContrast(refused, refused, 'TOK-18', 'a request'))).toEqual(['premise']);
     expect(found(noTokenByContrast(refused, right, 'TOK-18', 'a request'))).toEqual(['held']);
@@ -69,14 +69,14 @@ describe('a refusal carries a token', () => {
 
   test.each<[string, Answered]>([
     ['a sentence names the field', { body: { error_description: 'refresh_token: this field is required.' } }],
-    ['a code stands beside the field', { body: { refresh_token: 'missing_required_field' } }],
+    ['a code is the value of the field', { body: { refresh_token: 'missing_required_field' } }],
     ['there is no value', { body: { access_token: null, refresh_token: '' } }],
-    ['what was sent comes back', { sent: `refresh_token=${token}`, body: { received: { refresh_token: token } } }],
-  ])('not where %s', (_what, answered) => {
+    ['the sent value comes back', { sent: `refresh_token=${token}`, body: { received: { refresh_token: token } } }],
+  ])('not if %s', (_what, answered) => {
     expect(found(carriesNoToken(exchange({ status: 400, ...answered }), 'TOK-25', 'a request'))).toEqual(['held']);
   });
 
-  test('without naming it, in a text that has the form of one', () => {
+  test('without a name, in a text that has the form of a token', () => {
     const answered = {
       status: 401,
       body: { error: 'invalid_client', trace: token, help: 'https://docs.example/errors' },
@@ -96,13 +96,13 @@ describe('a wrong token request', () => {
     expect(found(answeredAsClientError(exchange({ status }), 'TOK-35', 'a request'))).toEqual(['TOK-35']);
   });
 
-  test('that is granted is judged by what it lacked', () => {
+  test('that is granted is judged by the requirement on its flaw', () => {
     expect(found(answeredAsClientError(right, 'TOK-35', 'a request'))).toEqual([]);
   });
 });
 
 describe('expires_in', () => {
-  test('is 900, and whether it is a number is another matter', () => {
+  test('is 900, and its type is judged elsewhere', () => {
     for (const lifetime of [900, '900']) expect(found(lasts900(right, lifetime))).toEqual(['held']);
     for (const lifetime of [undefined, null]) expect(found(lasts900(right, lifetime))).toEqual([]);
     for (const lifetime of [899, 900.5, '3600', 900_000, true]) {
@@ -110,7 +110,7 @@ describe('expires_in', () => {
     }
   });
 
-  test('is looked for in a success with an object that names no error', () => {
+  test('is read from a success with an object that names no error', () => {
     expect(tokenAnswer(right)?.['expires_in']).toBe(900);
     expect(tokenAnswer(exchange({ body: { error: 'invalid_client' } }))).toBeUndefined();
     expect(tokenAnswer(exchange({ body: [] }))).toBeUndefined();

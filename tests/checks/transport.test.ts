@@ -32,7 +32,7 @@ describe('a base address', () => {
   });
 });
 
-test('clear text is tried at the base port, and at port 80 only where the base port is the default', () => {
+test('plain HTTP is tried at the base port, and at port 80 only if the base port is the default', () => {
   expect(inClearText('https://acme.example:8443')).toEqual(['http://acme.example:8443']);
   expect(inClearText('https://acme.example')).toEqual(['http://acme.example:443', 'http://acme.example']);
 });
@@ -62,7 +62,7 @@ describe('a label of JSON', () => {
   );
 });
 
-describe('what an answer gives away', () => {
+describe('the disclosures of an answer:', () => {
   const record = { id: 'etr_x9Yq27', name: 'labconform run entry 1', kind: 'entry' as const };
   const view = (response: Partial<ReceivedResponse>) => ({
     path: '/api/v2/entries',
@@ -77,15 +77,15 @@ describe('what an answer gives away', () => {
     ['its name in a sentence', { body: '{"message":"not yours: labconform run entry 1."}' }],
     ['its identifier in a header', { headers: { etag: '"etr_x9Yq27"' } }],
     ['its name in plain text', { body: 'labconform run entry 1' }],
-  ])('a record is told by %s', (_how, response) => {
+  ])('a record is disclosed by %s', (_how, response) => {
     expect(recordsIn(view(response), [record])).toEqual([record]);
   });
 
-  test('another record whose name only begins alike is not this one', () => {
+  test('a record is not disclosed by another record whose name begins alike', () => {
     expect(recordsIn(view({ body: '{"name":"labconform run entry 12"}' }), [record])).toEqual([]);
   });
 
-  test('a page token is found at any depth and in a link, and an empty one is none', () => {
+  test('a page token is found at any depth and in a link, unless it is empty', () => {
     expect(pageTokenIn(exchange({ body: '{"page":{"nextToken":"abc"}}' }))).toBe('abc');
     expect(pageTokenIn(exchange({ headers: { link: '</api/v2/entries?nextToken=abc>; rel=next' } }))).toBe('abc');
     expect(pageTokenIn(exchange({ body: '{"nextToken":"","error":"nextToken"}' }))).toBeUndefined();

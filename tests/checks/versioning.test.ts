@@ -31,7 +31,7 @@ const wrong: Readonly<Record<string, SimulatedTenant['accepts']>> = {
   'a second longer': (issued, now) => now - issued < lifetime + 1,
   'a second less': (issued, now) => now - issued < lifetime - 1,
   'a minute less': (issued, now) => now - issued < lifetime - 60,
-  'for ever': () => true,
+  'without an end': () => true,
   'a second longer, in whole seconds': (issued, now) => Math.floor(now) - Math.floor(issued) <= lifetime,
 };
 
@@ -70,24 +70,24 @@ async function judged(
 }
 
 describe('a token that is served too late', () => {
-  test('is told with the seconds by which it is, and what clockSkewSeconds is for', () => {
+  test('has a finding with the seconds by which it is late, and with the use of clockSkewSeconds', () => {
     const born = { after: 0, before: 0 };
     const at = (age: number) => ({ born, atLeast: age, atMost: age, exchange: madeUp(200) });
-    const told = (age: number) =>
+    const findingsAt = (age: number) =>
       [...agreesWithLifetime({ aged: at(age) }, lifetime, succeeded, 'VER-14', 'a token')].map((one) =>
         one.kind === 'finding' ? `${one.subject}: ${one.observed}, expected ${one.expected}` : one.kind,
       );
-    expect(told(900.04)).toEqual([
-      'a token at an age of 900.04 s: was answered with 200, 0.04 s too late at least, expected refusal, since it lasts 900 s (limits.clockSkewSeconds is for servers whose clocks differ)',
+    expect(findingsAt(900.04)).toEqual([
+      'a token at an age of 900.04 s: was answered with 200, at least 0.04 s too late, expected refusal, since it lasts 900 s (limits.clockSkewSeconds is for servers whose clocks differ)',
     ]);
-    expect(told(960)).toEqual([
-      'a token at an age of 960.00 s: was answered with 200, 60.0 s too late at least, expected refusal, since it lasts 900 s',
+    expect(findingsAt(960)).toEqual([
+      'a token at an age of 960.00 s: was answered with 200, at least 60.0 s too late, expected refusal, since it lasts 900 s',
     ]);
   });
 });
 
 describe('the life of a token', () => {
-  test('is never found wrong where it is 900 seconds, regardless of how they are counted and what the clock shows', async () => {
+  test('is never found wrong if it is 900 seconds, with every way of counting and every precision of the clock', async () => {
     await fc.assert(
       fc.asyncProperty(tenants(Object.keys(conforming), conforming), async (tenant) => {
         expect((await judged(tenant)).found).toEqual([]);
@@ -96,7 +96,7 @@ describe('the life of a token', () => {
     );
   });
 
-  test('is judged on both sides, as a rule, even where the clock is shared and shows whole seconds', async () => {
+  test('is usually judged on both sides, even if the clock is shared and shows whole seconds', async () => {
     await fc.assert(
       fc.asyncProperty(tenants(Object.keys(conforming), conforming), async (tenant) => {
         expect((await judged({ ...tenant, latencies: [0.002, 0.01] })).premises).toEqual([]);
@@ -105,7 +105,7 @@ describe('the life of a token', () => {
     );
   });
 
-  test.for(Object.keys(wrong))('is found wrong where it is %s', async (counts) => {
+  test.for(Object.keys(wrong))('is found wrong if it is %s', async (counts) => {
     await fc.assert(
       fc.asyncProperty(tenants([counts], wrong), async (tenant) => {
         const exact = { ...tenant, shown: 'milliseconds' as const, latencies: [0.001, 0.003], overshoot: [0] };
@@ -115,19 +115,19 @@ describe('the life of a token', () => {
     );
   });
 
-  test('says nothing of a tenant that refuses everything, new tokens too', async () => {
+  test('is not judged at a tenant that refuses everything, including new tokens', async () => {
     const tenant = { startsAt: 0.5, shown: 'milliseconds', latencies: [0.001], overshoot: [0] } as const;
     const { found, premises } = await judged({ ...tenant, accepts: () => false });
     expect([found, premises.length]).toEqual([[], 1]);
   });
 
-  test('takes no early refusal for an end while new tokens are refused as well', async () => {
+  test('does not count as ended by an early refusal while new tokens are refused as well', async () => {
     const tenant = { startsAt: 0.5, shown: 'milliseconds', latencies: [0.001], overshoot: [0] } as const;
     const { found, premises } = await judged({ ...tenant, accepts: (_issued, now) => now < 500 });
     expect([found, premises.length]).toEqual([[], 1]);
   });
 
-  test('is found wrong at an age of the palette only where it was, and never at a conforming tenant', async () => {
+  test('is found wrong at an age of the palette only if it was wrong, and never at a conforming tenant', async () => {
     const ages = fc.subarray([0, 1, 450, 899, 900, 901, 1800], { minLength: 1 });
     const all = { ...conforming, ...wrong };
     await fc.assert(
@@ -162,7 +162,7 @@ describe('the precision of a clock', () => {
     [1_800_000_000.5, 0.1],
     [1_800_000_000.25, 0.01],
     [1_800_000_000.123, 0.001],
-  ] as const)('of which %d was read is taken for %d s at worst', ([reading, grain]) => {
+  ] as const)('that shows %d is taken to be %d s at worst', ([reading, grain]) => {
     expect(grainOf(reading)).toBe(grain);
   });
 });
@@ -175,27 +175,27 @@ describe('two early refusals', () => {
     exchange: madeUp(401),
   });
 
-  test('may come of whole seconds where the tokens were issued in the same part of a second', () => {
+  test('may be caused by whole seconds if the tokens were issued in the same part of a second', () => {
     expect(isExplainedByRounding([refusal(10.9, 899.1), refusal(20.95, 899.1)], lifetime)).toBe(true);
     expect(isExplainedByRounding([refusal(10.99, 899.1), refusal(20.01, 899.1)], lifetime)).toBe(true);
   });
 
-  test('cannot where they were issued half a second apart', () => {
+  test('cannot be caused by whole seconds if the tokens were issued half a second apart', () => {
     expect(isExplainedByRounding([refusal(10.2, 899.1), refusal(20.7, 899.1)], lifetime)).toBe(false);
   });
 
-  test('may always where there is but one', () => {
+  test('may always be caused by whole seconds if there is only one', () => {
     expect(isExplainedByRounding([refusal(10.2, 899.1)], lifetime)).toBe(true);
   });
 });
 
-describe('two ways done in turn', () => {
+describe('two requests that are made in turn', () => {
   const counter = (fails: (count: number) => boolean) => {
     let count = 0;
     return async (): Promise<Exchange> => madeUp(fails(++count) ? 401 : 200);
   };
 
-  test('differ where the one fails, always or sometimes, and the other never', async () => {
+  test('differ if one fails always or sometimes, and the other never', async () => {
     for (const every of [1, 2, 3, 5]) {
       const turns = await alternate(
         counter((count) => count % every === 0),
@@ -205,14 +205,14 @@ describe('two ways done in turn', () => {
     }
   });
 
-  test('do not differ where every so many-th request fails, whichever it is', async () => {
+  test('do not differ if every n-th request fails, regardless of its kind', async () => {
     for (let every = 1; every <= 8; every++) {
       const shared = counter((count) => count % every === 0);
       expect(worseThanOther(await alternate(shared, shared), succeeded)).toBeUndefined();
     }
   });
 
-  test('do not differ where both stop working in the middle', async () => {
+  test('do not differ if both stop working in the middle', async () => {
     const shared = counter((count) => count > 9);
     expect(worseThanOther(await alternate(shared, shared), succeeded)).toBeUndefined();
   });
@@ -221,7 +221,7 @@ describe('two ways done in turn', () => {
 describe('the answer to client_credentials', () => {
   const right = { token_type: 'Bearer', access_token: 'at_0123456789', expires_in: 900 };
 
-  test('departs from nothing where it is right, also with further members', () => {
+  test('has no departure if it is right, also with additional members', () => {
     expect(departures(madeUp(200, right))).toEqual([]);
     expect(departures(madeUp(201, { ...right, scope: 'all', created_at: 7 }))).toEqual([]);
   });
@@ -237,11 +237,11 @@ describe('the answer to client_credentials', () => {
     ['refresh_token', 'rt_0123456789', 'was a string'],
     ['refresh_token', null, 'was null'],
     ['refresh_token_expires_in', 2_592_000, 'was 2592000'],
-  ] as const)('departs where %s is %j, and tells no secret', ([member, value, found]) => {
+  ] as const)('has a departure if %s is %j, which shows no secret', ([member, value, found]) => {
     expect(departures(madeUp(200, { ...right, [member]: value }))).toMatchObject([{ member, found }]);
   });
 
-  test('is not held against a refusal', () => {
+  test('is not judged if it is a refusal', () => {
     expect(departures(madeUp(401, { error: 'invalid_client' }))).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ describe('two deliveries of one id', () => {
   test.for([
     ['2026-11-20T08:00:00Z', '2026-11-20T08:00:05Z', true],
     ['2026-11-20T08:00:00Z', '20261120T093000+0130', false],
-    // without a zone the time may be that of any
+    // a time without a zone may be in any zone
     ['2026-11-20T08:00:00', '2026-11-20T10:00:00Z', false],
     ['2026-11-20T08:00:00', '2026-11-20T08:00:05', true],
   ] as const)('of %s and %s are two events: %s', ([one, other, two]) => {
@@ -72,13 +72,13 @@ describe('two deliveries of one id', () => {
 describe('a delivery', () => {
   const cause = { type: 'v2.entry.created', number: 1, resourceId: 'res_1', appId: 'app_1' } as const;
 
-  test('is of its cause where kind and resource agree and it came later', () => {
+  test('is of its cause if kind and resource agree and it came later', () => {
     expect(tellsOf(delivered(standard), cause)).toBe(true);
     expect(tellsOf(delivered(standard, 1), cause)).toBe(false);
     expect(tellsOf(delivered({ ...standard, resourceId: 'res_2' }), cause)).toBe(false);
   });
 
-  test('may be of its cause where something is wrong with it, unless it is about the resource of another check', () => {
+  test('may be of its cause if something is wrong with it, unless it is about the resource of another check', () => {
     const strange = delivered({ ...standard, resourceId: 'res_2' });
     expect(mayTellOf(strange, cause, new Map())).toBe(true);
     expect(mayTellOf(strange, cause, new Map([['res_2', 'app_2']]))).toBe(false);
@@ -87,7 +87,7 @@ describe('a delivery', () => {
     expect(mayTellOf(delivered({ type: 'v2.webhook.verified' }), cause, new Map())).toBe(false);
   });
 
-  test('is of another cause where one of its kind is known that has the same identifier', () => {
+  test('is of another cause if a cause of its kind with the same identifier is known', () => {
     const task = delivered({ ...standard, type: 'v2.workflowTask.updated.fields', resourceId: 'res_1' });
     expect(isOfItsResource(task, cause)).toBe(true);
     expect(mayTellOf(task, cause, new Map())).toBe(true);
@@ -116,14 +116,14 @@ describe('the rules of messages', () => {
     expect(broken({ ...standard, ...change }, 'v2.entry.created')).toEqual(requirements);
   });
 
-  test('an installed message has deprecated alone', () => {
+  test('an installed message has only deprecated', () => {
     expect(broken({ deprecated: false }, 'v2.app.installed')).toEqual([]);
     expect(broken({ deprecated: false, id: 'evt' }, 'v2.app.installed')).toEqual(['WHK-54']);
   });
 });
 
 describe('a body', () => {
-  const said = (body: string): string | undefined =>
+  const fault = (body: string): string | undefined =>
     insteadOfEnvelope({ received: { method: 'POST', target: '/x', headers: {}, body } });
   const { body: envelope } = delivered(standard).received;
   const form = new URLSearchParams(
@@ -145,7 +145,7 @@ describe('a body', () => {
     ['one that is signed', signed],
     ['one with most of its fields missing', '{"app":{"id":"app_1"}}'],
   ])('that is %s carries the envelope', (_, body) => {
-    expect(said(body)).toBeUndefined();
+    expect(fault(body)).toBeUndefined();
   });
 
   test.each([
@@ -154,8 +154,8 @@ describe('a body', () => {
     ['{"deprecated":false}', 'had the body {"deprecated":false}, which has no field of an envelope'],
     ['app=app_1', 'had a body that names no appDefinition, baseURL, channel, tenantId, version, message'],
     [`[${envelope.replace('tenantId', 'tenant')}]`, 'had a body that names no tenantId'],
-  ])('of %j carries none', (body, words) => {
-    expect(said(body)).toBe(words);
+  ])('of %j carries no envelope', (body, words) => {
+    expect(fault(body)).toBe(words);
   });
 
   test('of octets that are no text is not judged', () => {
@@ -205,7 +205,7 @@ describe('an ISO 8601 date and time', () => {
     },
   );
 
-  test('as a computer prints it means that instant, to the millisecond', () => {
+  test('from toISOString means its instant, in a span of at most two seconds', () => {
     const instant = fc.date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     const details = fc.check(
       fc.property(instant, (date) => {

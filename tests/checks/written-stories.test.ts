@@ -21,21 +21,26 @@ const checkOf = (commands: readonly Command[], seconds: number) =>
     stories: [storyOf([], []), storyOf([askForToken], commands, { users: 1, apps: 1 })],
   });
 
-test('a story whose waits take longer than may pass is refused with its number', () => {
+test('a story whose waits are longer than the time that may pass is refused with its number', () => {
   const mistake = 'expiry/an-example, story 2: its waits take 905 s, and only 900 s may pass';
   expect(() => checkOf([wait(890), wait(15)], 900)).toThrow(mistake);
   expect(() => checkOf([wait(890), wait(15)], 905)).not.toThrow();
 });
 
-test.for([archive(1), connect(1, 0), connect(0, 1)])('a story of somebody else is refused: %j', (command) => {
-  expect(() => checkOf([suspend, command], 0)).toThrow('names somebody else than its users (1) and apps (1)');
-});
+test.for([archive(1), connect(1, 0), connect(0, 1)])(
+  'a story with an actor that it does not have is refused: %j',
+  (command) => {
+    expect(() => checkOf([suspend, command], 0)).toThrow('names an actor beyond its users (1) and apps (1)');
+  },
+);
 
-test('a denial counts those of whom it tells something, not users', () => {
+test('the number of a denial may be larger than the number of users', () => {
   expect(() => checkOf([deny(3)], 0)).not.toThrow();
 });
 
-/** What a right tenant may leave undone on purpose: a wrong one may do it. */
+/**
+ * Commands that may have no effect at a conforming tenant, because only a faulty tenant grants them in some stories.
+ */
 const presenting = new Set<Command['do']>([
   'use',
   'askForToken',
@@ -46,7 +51,7 @@ const presenting = new Set<Command['do']>([
   'misuse',
 ]);
 
-/** The stories of each check of such as they are written, and as they are told in some circumstances. */
+/** The stories of each check that has written stories: as they are written, and in drawn circumstances. */
 const writtenStories = checks.flatMap(({ id, cases, areWritten, maxCases = 0, needs, proves, maxSeconds = 0 }) => {
   if (cases === undefined || areWritten !== true) return [];
   const told = fc.sample(cases, { numRuns: 20 * maxCases, seed: 1 }) as History[];
@@ -62,7 +67,7 @@ test.for(writtenStories)('no story of $id is written twice', ({ stories, maxCase
   expect(stories).toHaveLength(maxCases);
 });
 
-test.for(writtenStories)('each step of a story of $id does something at a right tenant', ({ stories, options }) => {
+test.for(writtenStories)('each step of a story of $id has an effect at a conforming tenant', ({ stories, options }) => {
   const played = (story: History): string => JSON.stringify(playedIdeally(story, options).past);
   const idle = stories.flatMap((story) => {
     const whole = played(story);
@@ -76,15 +81,15 @@ test.for(writtenStories)('each step of a story of $id does something at a right 
 });
 
 test.for(writtenStories)(
-  'stories of $id are told in circumstances in which they show all that they show',
+  'stories of $id are drawn with circumstances that keep everything that they show',
   ({ told, options }) => {
-    // each is played by the model several times, and a part tells the share of all
+    // a fifth is enough to estimate the share, because the model plays each story several times
     const some = told.slice(0, told.length / 5);
     const showing = some.filter((one) => asPlayed(one, () => true, showsAllOf(one.plain!, options)) !== one.plain);
     expect(showing.length / some.length).toBeGreaterThan(0.4);
   },
 );
 
-test.for(writtenStories)('circumstances of $id name nobody who is not there', ({ told, options: { seconds } }) => {
+test.for(writtenStories)('circumstances of $id name only actors that exist', ({ told, options: { seconds } }) => {
   expect(told.flatMap((one) => mistakeIn(one, seconds) ?? [])).toEqual([]);
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const environment = { CONTROL_TOKEN: controlToken };
-/** Further arguments: some checks, and of the formats only that which is read. */
+/** Returns further arguments: some checks, and only the report format that the tests read. */
 const checks = (...ids: string[]): string => ['--format=json', ...ids.map((id) => `--check=${id}`)].join('\n');
 const failing = 'token-issuance/every-answer-has-its-members';
 const sound = 'token-issuance/a-right-request-is-granted';
@@ -51,7 +51,7 @@ describe('the step that runs the command', () => {
     expect(`${out}${summary}`).not.toContain(controlToken);
   });
 
-  test('is content with a tenant that keeps what was asked for', async () => {
+  test('ends with 0 at a tenant that passes the checks', async () => {
     const inputs = { ...inTarget, args: checks(sound), 'report-dir': 'sound', artifact: 'sound' };
     const { status, out, outputs } = await runStep('run', inputs, folder, bin, environment);
     expect(status).toBe(0);
@@ -106,7 +106,7 @@ describe('the step that runs the command', () => {
     [{}, /^::error .*::input target: found nothing, expected /],
     [{ target: 'a\n::set-env::%' }, /^::error .*::input target: found no file at a%0A::set-env::%25, /],
     [{ target: 'target.yaml', waivers: 'none.yaml' }, /^::error .*::input waivers: found no file at none\.yaml, /],
-    [{ target: 'target.yaml', merge: 'shards' }, /^::error .*::input merge: found it beside target, /],
+    [{ target: 'target.yaml', merge: 'shards' }, /^::error .*::input merge: found it together with target, /],
     [{ merge: 'nowhere' }, /^::error .*::input merge: found no folder at nowhere, /],
     [{ merge: 'temp-empty' }, /^::error .*::input merge: found no conformance\.json below temp-empty, /],
   ] as const)('names the input that is wrong in one line, with 2: %j', async ([inputs, message]) => {
@@ -119,14 +119,14 @@ describe('the step that runs the command', () => {
     expect(status).toBe(2);
   });
 
-  test('gives no outputs of an earlier report where nothing was run', async () => {
+  test('gives no outputs of an earlier report if nothing was run', async () => {
     const inputs = { ...inTarget, 'report-dir': 'sound', profile: 'no-such-profile' };
     const { status, outputs } = await runStep('run', inputs, folder, bin, environment);
     expect([status, outputs]).toEqual([2, { status: '2' }]);
   });
 });
 
-test('shards run as steps of their own, and one more merges them to the verdict of the whole', async () => {
+test('shards run as steps of their own, and a further step merges them into the verdict of the whole run', async () => {
   for (const shard of ['1/2', '2/2']) {
     const inputs = { ...inTarget, shard, claims: 'token-issuance', args: checks(failing, sound) };
     const { outputs } = await runStep('run', { ...inputs, 'report-dir': `s/${shard[0]}` }, folder, bin, environment);
@@ -137,7 +137,7 @@ test('shards run as steps of their own, and one more merges them to the verdict 
   expect(outputs).toMatchObject({ outcome: 'not-conforming', report: 'merged/conformance.json' });
   expect(out).toMatch(/^::error /m);
   expect(summary).toMatch(/^## labconform: /);
-  // a shard is missing: the verdict is open
+  // A shard is missing, so the verdict is open.
   const alone = await runStep('run', { merge: 's/1', 'report-dir': 'alone' }, folder, bin);
   expect(alone.status).toBe(
     JSON.parse(await readFile(join(folder, 's/1/conformance.json'), 'utf8')).summary.failed > 0 ? 1 : 3,
@@ -154,14 +154,14 @@ describe('the step that installs the command', () => {
     return { notes: await readFile(join(cwd, 'notes'), 'utf8'), path: path.trim() };
   };
 
-  test('takes the version that the action was checked out at', async () => {
+  test('installs the version that the action was checked out at', async () => {
     const { notes, path } = await install({}, 'own');
     expect(notes.split('\n')).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--prefix', root]));
     const { status, out } = await shell(['labconform', '--version'], folder, `${path}:${bin}`, {});
     expect([status, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });
 
-  test('takes another version, or a tarball, where one is named', async () => {
+  test('installs another version or a tarball if the input names one', async () => {
     const named = await install({ version: '0.1.0; touch stolen' }, 'named');
     expect(named.notes).toMatch(/^install\n[\s\S]*\nlab-platform-conformance@0\.1\.0; touch stolen\n$/);
     expect(named.path).toBe(join(folder, 'named/temp/labconform/node_modules/.bin'));
@@ -171,7 +171,7 @@ describe('the step that installs the command', () => {
   });
 });
 
-test('the report is kept with any verdict, where there is a report', async () => {
+test('the report is uploaded with any verdict if there is a report', async () => {
   const step = (await actionFile()).runs.steps.at(-1);
   expect(step?.if).toBe("always() && steps.run.outputs.report != '' && inputs.artifact != ''");
 });

@@ -9,7 +9,7 @@ interface Stage {
   readonly lines: readonly string[];
 }
 
-/** The stages of the Containerfile: no image is built here, so it is read as text. */
+/** Reads the stages of the Containerfile as text, because the tests build no image. */
 async function stages(): Promise<{ readonly before: readonly string[]; readonly stages: readonly Stage[] }> {
   const lines = (await textOf('Containerfile'))
     .replaceAll(/^#.*\n/gm, '')
@@ -41,23 +41,23 @@ test('every line is an instruction, and the base image is pinned by its tag', as
   }
 });
 
-test('the image without a target is the small one, and a browser stands in one of its own', async () => {
+test('the image without a target is the small one, and the browser is in another image', async () => {
   const { stages: all } = await stages();
   expect(all.at(-1)).toMatchObject({ from: 'base', name: 'labconform' });
   expect((await lineage('labconform')).join('\n')).not.toContain('chromium');
   expect((await lineage('chromium')).join('\n')).toMatch(/--no-install-recommends chromium && rm -rf \/var\/lib\/apt/);
 });
 
-test.for(['labconform', 'chromium'])('%s runs the command, and not as root', async (name) => {
+test.for(['labconform', 'chromium'])('%s runs the command, as a user other than root', async (name) => {
   const lines = await lineage(name);
   expect(lines.findLast((line) => line.startsWith('USER'))).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
   expect(lines).toContain('ENTRYPOINT ["labconform"]');
-  // what the command writes beside its report stands in the two folders that may be written
+  // The other files that the command writes are in the two folders that it may write to.
   expect(lines).toContain('WORKDIR /work');
   expect(lines.join('\n')).toMatch(/HOME=\/tmp/);
 });
 
-test('it holds the package as it is published, without what only its own tests need', async () => {
+test('it holds the package as published, without the files that only its own tests need', async () => {
   const { stages: all } = await stages();
   const text = all.find(({ name }) => name === 'package')?.lines.join('\n') ?? '';
   expect(text).toMatch(/npm ci .*\n.*\n?.*npm pack .*npm install .*--omit=dev .*\/package\/\*\.tgz/);
@@ -70,7 +70,7 @@ test('it holds the package as it is published, without what only its own tests n
   ]);
 });
 
-test('neither secrets nor reports get into a build', async () => {
+test('a build contains neither secrets nor reports', async () => {
   const ignored = (await textOf('.dockerignore')).split('\n');
   expect(ignored).toEqual(
     expect.arrayContaining(['.env', '**/.env', '.git', '**/node_modules', 'conformance-report*']),

@@ -24,12 +24,12 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 describe('action.yml', () => {
-  test('is an action by the schema of GitHub', async () => {
+  test('is valid by the schema of GitHub', async () => {
     const validate = await githubValidator('github-action');
     expect(complaints(validate, await actionFile())).toEqual([]);
   });
 
-  test('would not be one without a shell, without a value of an output, or with a misspelt key', async () => {
+  test('would be invalid without a shell, without a value of an output, or with a misspelt key', async () => {
     const validate = await githubValidator('github-action');
     const action = await actionFile();
     const [set, install] = action.runs.steps;
@@ -39,7 +39,7 @@ describe('action.yml', () => {
     expect(validate({ ...action, runs: { using: 'composite' } })).toBe(false);
   });
 
-  test('takes nothing from an input into the text of a script, and pins other actions by their major version', async () => {
+  test('puts no input into the text of a script, and pins other actions by their major version', async () => {
     const { steps } = (await actionFile()).runs;
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
     const used = steps.flatMap(({ uses }) => uses ?? []);
@@ -48,7 +48,7 @@ describe('action.yml', () => {
     );
   });
 
-  test('gives every input to a step, and every output from one', async () => {
+  test('passes every input to a step, and takes every output from a step', async () => {
     const { inputs, outputs, runs } = await actionFile();
     const steps = JSON.stringify(runs);
     for (const name of Object.keys(inputs)) expect(steps).toContain(`inputs.${name}`);
@@ -59,25 +59,28 @@ describe('action.yml', () => {
     }
   });
 
-  test('is told with every input and output in the guide', async () => {
+  test('has every input and output in the guide', async () => {
     const { inputs, outputs } = await actionFile();
     const cells = [...(await textOf('docs/guides/ci.md')).matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell);
-    const told = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
-    expect(new Set(told)).toEqual(new Set([...Object.keys(inputs), ...Object.keys(outputs)]));
+    const documented = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
+    expect(new Set(documented)).toEqual(new Set([...Object.keys(inputs), ...Object.keys(outputs)]));
   });
 
-  test.for(['pull-request', 'shards'])('the workflow %s is one, and gives the action what it takes', async (name) => {
-    const workflow = await yamlOf<Workflow>(`ci/github/${name}.yml`);
-    expect(complaints(await githubValidator('github-workflow'), workflow)).toEqual([]);
-    const { inputs } = await actionFile();
-    const own = Object.values(workflow.jobs)
-      .flatMap(({ steps }) => steps)
-      .filter(({ uses = '' }) => uses.includes('lab-platform-conformance'));
-    expect(own.length).toBeGreaterThan(0);
-    for (const step of own) expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-  });
+  test.for(['pull-request', 'shards'])(
+    'the workflow %s is valid, and passes only inputs that the action has',
+    async (name) => {
+      const workflow = await yamlOf<Workflow>(`ci/github/${name}.yml`);
+      expect(complaints(await githubValidator('github-workflow'), workflow)).toEqual([]);
+      const { inputs } = await actionFile();
+      const own = Object.values(workflow.jobs)
+        .flatMap(({ steps }) => steps)
+        .filter(({ uses = '' }) => uses.includes('lab-platform-conformance'));
+      expect(own.length).toBeGreaterThan(0);
+      for (const step of own) expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+    },
+  );
 
-  test('a workflow with a job that runs nowhere is none', async () => {
+  test('a workflow with a job without a runner is invalid', async () => {
     const workflow = await yamlOf<Workflow>('ci/github/shards.yml');
     const [[name, job] = ['', undefined]] = Object.entries(workflow.jobs);
     const { 'runs-on': _, ...nowhere } = job ?? { 'runs-on': '', steps: [] };
@@ -86,21 +89,21 @@ describe('action.yml', () => {
 });
 
 describe('the GitLab template', () => {
-  test('is one by the schema of GitLab, with its inputs filled in', async () => {
+  test('is valid by the schema of GitLab when its inputs are filled in', async () => {
     const validate = await gitlabValidator();
     const [head, jobs] = await documentsOf(await gitlabTemplate({ target: 'conformance/target.yaml' }));
     expect(complaints(validate, head)).toEqual([]);
     expect(complaints(validate, jobs)).toEqual([]);
   });
 
-  test('would not be one with a misspelt key of a job', async () => {
+  test('would be invalid with a misspelt key of a job', async () => {
     const validate = await gitlabValidator();
     const [, jobs] = (await documentsOf(await gitlabTemplate({ target: 'x' }))) as [unknown, Record<string, object>];
     expect(validate({ ...jobs, labconform: { ...jobs['labconform'], artifact: {} } })).toBe(false);
     expect(validate({ ...jobs, labconform: { ...jobs['labconform'], parallel: 0 } })).toBe(false);
   });
 
-  test('takes inputs into variables and keywords, never into a script', async () => {
+  test('puts inputs into variables and keywords, never into a script', async () => {
     const text = await textOf('ci/gitlab/labconform.gitlab-ci.yml');
     const [head, jobs] = (await documentsOf(text)) as [
       { spec: { inputs: Record<string, unknown> } },
@@ -116,7 +119,7 @@ describe('the GitLab template', () => {
 describe('the kustomize base', () => {
   const jobs = ['shards', 'merge'];
 
-  test('has objects of Kubernetes by their schema', async () => {
+  test('has objects that are valid by the schemas of Kubernetes', async () => {
     const isJob = await kubernetesValidator('Job');
     for (const name of jobs) expect(complaints(isJob, await yamlOf(`${base}/${name}.yaml`))).toEqual([]);
     const isClaim = await kubernetesValidator('PersistentVolumeClaim');
@@ -127,7 +130,7 @@ describe('the kustomize base', () => {
     expect(isJob({ ...rest, spec: {} })).toBe(false);
   });
 
-  test.for([base, 'ci/kubernetes/example'])('%s is a kustomization whose files are there', async (folder) => {
+  test.for([base, 'ci/kubernetes/example'])('%s is a valid kustomization whose files exist', async (folder) => {
     const kustomization = await yamlOf<{
       resources: string[];
       configMapGenerator: { files?: string[]; envs?: string[] }[];
@@ -137,7 +140,7 @@ describe('the kustomize base', () => {
     for (const file of [...kustomization.resources, ...generated]) expect(await exists(join(folder, file))).toBe(true);
   });
 
-  test('deals the checks among as many shards as there are pods', async () => {
+  test('divides the checks into one shard for each pod', async () => {
     const { SHARDS, ...settings } = parseEnvironment(await textOf(`${base}/settings.env`));
     const { spec } = await jobFile('shards');
     expect(spec.completionMode).toBe('Indexed');
@@ -146,7 +149,7 @@ describe('the kustomize base', () => {
     for (const name of Object.keys(settings)) expect(scripts).toMatch(new RegExp(`\\$\\{?${name}\\b`));
   });
 
-  test.for(jobs)('%s: without root, on a read-only file system, with what it mounts', async (name) => {
+  test.for(jobs)('%s runs without root, on a read-only file system, with the volumes that it mounts', async (name) => {
     const { spec } = (await jobFile(name)).spec.template;
     const [container] = spec.containers;
     expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });

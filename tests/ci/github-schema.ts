@@ -1,4 +1,4 @@
-/** The language in which GitHub describes actions and workflows, as far as it tells what is valid. */
+/** GitHub's schema language for actions and workflows, reduced to the parts that decide what is valid. */
 export interface GithubSchema {
   readonly definitions: Readonly<Record<string, Definition>>;
 }
@@ -19,7 +19,7 @@ interface Definition {
   readonly null?: object;
 }
 
-/** What the language has without a definition. A scalar of any kind is read as a string where one is wanted. */
+/** The types that the language has without a definition. If a string is wanted, a scalar of any kind counts as one. */
 const builtIn: Readonly<Record<string, object>> = {
   any: {},
   null: { type: 'null' },
@@ -31,7 +31,7 @@ const builtIn: Readonly<Record<string, object>> = {
   mapping: { type: 'object' },
 };
 
-/** The same rules as JSON Schema. */
+/** Returns the same rules as JSON Schema. */
 export function asJsonSchema(definitions: GithubSchema['definitions'], start: string): object {
   const known = Object.entries(definitions).map(([name, definition]) => [name, withExpressions(definition)] as const);
   return { $ref: `#/definitions/${start}`, definitions: { ...builtIn, ...Object.fromEntries(known) } };
@@ -39,7 +39,7 @@ export function asJsonSchema(definitions: GithubSchema['definitions'], start: st
 
 const named = (type: string): object => ({ $ref: `#/definitions/${type}` });
 
-/** Where a context is allowed, an expression may stand in place of the value. */
+/** Returns the schema of a definition. If it has a context, an expression may replace the value. */
 function withExpressions(definition: Definition): object {
   const plain = schemaOf(definition);
   return definition.context === undefined ? plain : { anyOf: [plain, { type: 'string', pattern: '\\$\\{\\{' }] };

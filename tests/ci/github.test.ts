@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A report in which so many checks each found something else. */
+/** Returns a report in which `count` checks each have a different finding. */
 function withMany(
   count: number,
   verdict: 'failed' | 'warning',
@@ -37,7 +37,7 @@ function withMany(
 }
 
 describe('annotations', () => {
-  test('tell each likely cause once, failures as errors, and warnings and what has no verdict as warnings', () => {
+  test('name each likely cause once: failures as errors, warnings and checks without a verdict as warnings', () => {
     const lines = annotationLines(sampleReport());
     for (const line of lines) expect(line).toMatch(/^::(error|warning) title=labconform%3A [^:,\n]+::[^\n]+$/);
     expect(lines.filter((line) => line.startsWith('::error')).join('\n')).toContain('DEL-42');
@@ -46,14 +46,14 @@ describe('annotations', () => {
     expect(warnings).toContain('Service <Unavailable>');
   });
 
-  test('are ten of a kind at most, and the last says how many more there are', () => {
+  test('are at most ten of a kind, and the last one gives the number of the others', () => {
     const lines = annotationLines(withMany(14, 'failed'));
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toBe('::error title=labconform%3A 5 more::5 more causes stand in the report.');
     expect(annotationLines(withMany(10, 'warning')).filter((line) => line.includes('more'))).toEqual([]);
   });
 
-  test('stay one command each, with what stands in a finding', () => {
+  test('stay one command each, whatever text a finding contains', () => {
     const odd = 'said 100%\r\n::set-output name=x::y, a: b\u0007';
     const [line = ''] = annotationLines(withMany(1, 'failed', () => odd));
     expect(line.split('\n')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('annotations', () => {
 });
 
 describe('the summary of a step', () => {
-  test('has outcome, profiles and causes, and escapes what the tenant said', () => {
+  test('has outcome, profiles and causes, and escapes text of the tenant', () => {
     const text = stepSummary(withMany(3, 'failed', (at) => `was <img src=x> | ${'abc'[at]}`));
     expect(text).toMatch(/^## labconform: .+\n\n/);
     expect(text).toContain('| Profile | Verdict | Exercised | Failed | Warnings |');
@@ -73,7 +73,7 @@ describe('the summary of a step', () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  test('is its head where there is little room, and nothing where there is none', () => {
+  test('is only its head if there is little room, and empty if there is no room', () => {
     const whole = stepSummary(sampleReport());
     const head = stepSummary(sampleReport(), Buffer.byteLength(whole) - 1);
     expect(whole.startsWith(head.trimEnd())).toBe(true);
@@ -82,8 +82,8 @@ describe('the summary of a step', () => {
   });
 });
 
-describe('a run in the CI of somebody', () => {
-  const told = async (variables: Record<string, string>): Promise<{ out: string; err: string }> => {
+describe('a run in CI', () => {
+  const outputOf = async (variables: Record<string, string>): Promise<{ out: string; err: string }> => {
     let [out, err] = ['', ''];
     const console: Console = {
       out: (text) => void (out += text),
@@ -96,25 +96,27 @@ describe('a run in the CI of somebody', () => {
     return { out, err };
   };
 
-  test('tells nothing more where no variable says that it is GitHub', async () => {
+  test('prints nothing more if no variable says that it runs on GitHub', async () => {
     const file = join(folder, 'none.md');
-    expect(await told({ CI: 'true', GITHUB_STEP_SUMMARY: file })).toEqual({ out: '', err: '' });
+    expect(await outputOf({ CI: 'true', GITHUB_STEP_SUMMARY: file })).toEqual({ out: '', err: '' });
     await expect(readFile(file)).rejects.toThrow('ENOENT');
   });
 
-  test('adds to the summary that is there, until it is full', async () => {
+  test('appends to an existing summary until the summary is full', async () => {
     const file = join(folder, 'summary.md');
     await writeFile(file, 'before\n');
-    const { out, err } = await told({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file });
+    const { out, err } = await outputOf({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file });
     expect(out.trimEnd().split('\n')).toEqual(annotationLines(sampleReport()));
     expect(err).toBe('');
     expect(await readFile(file, 'utf8')).toBe(`before\n${stepSummary(sampleReport())}`);
     await writeFile(file, 'x'.repeat(longestStepSummary - 10));
-    expect((await told({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file })).err).toMatch(/the step summary is full/);
+    expect((await outputOf({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file })).err).toMatch(
+      /the step summary is full/,
+    );
   });
 
-  test('annotates all the same where the summary cannot be written', async () => {
-    const { out, err } = await told({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: folder });
+  test('writes annotations even if the summary cannot be written', async () => {
+    const { out, err } = await outputOf({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: folder });
     expect(out).toContain('::error');
     expect(err).toBe(
       "labconform: GITHUB_STEP_SUMMARY: found a file that can't be written (EISDIR), so there is no summary\n",

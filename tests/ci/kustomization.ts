@@ -1,4 +1,4 @@
-/** The fields of a kustomization that the base and its example use. Anything else is a slip of the pen, until it is listed. */
+/** The fields that the base and its example use in a kustomization. Any other field is a mistake until it is listed. */
 export const kustomizationSchema = {
   type: 'object',
   required: ['apiVersion', 'kind', 'resources'],

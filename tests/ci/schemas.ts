@@ -9,12 +9,12 @@ export const root = join(import.meta.dirname, '../..');
 
 export const textOf = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-/** One YAML document of the repository. */
+/** Reads one YAML document of the repository. */
 export async function yamlOf<T>(path: string): Promise<T> {
   return parse(await textOf(path)) as T;
 }
 
-/** All YAML documents of a file. */
+/** Returns all YAML documents of a text. */
 export async function documentsOf(text: string): Promise<unknown[]> {
   return parseAllDocuments(text).map((document): unknown => document.toJS());
 }
@@ -45,7 +45,7 @@ export async function kubernetesValidator(
   return ajv().compile({ ...(await stored('kubernetes')), $ref: `#/definitions/V1${kind}` });
 }
 
-/** What a schema says against a value, in lines; none where it holds. */
+/** Returns the errors of a schema for a value, one line each. The list is empty if the value is valid. */
 export function complaints(validate: ValidateFunction, value: unknown): string[] {
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);

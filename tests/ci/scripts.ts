@@ -7,7 +7,7 @@ import { actionFile, type Step } from './templates.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A folder for PATH with the checkout's command and the Node.js of the tests in it. */
+/** Makes a folder for PATH that contains the checkout's command and the Node.js of the tests. */
 export async function commandsIn(folder: string): Promise<string> {
   const bin = join(folder, 'bin');
   await mkdir(bin, { recursive: true });
@@ -16,13 +16,13 @@ export async function commandsIn(folder: string): Promise<string> {
   return bin;
 }
 
-/** A command of that name that notes its arguments, one a line, and does nothing. */
+/** Writes a command of that name, which only notes its arguments, one a line. */
 export async function noting(bin: string, name: string): Promise<void> {
   await writeFile(join(bin, name), `#!/bin/sh\nprintf '%s\\n' "$@" >>"$NOTES"\n`);
   await chmod(join(bin, name), 0o755);
 }
 
-/** A shell with a script, as the service or the cluster starts it. */
+/** Runs a shell with a script, as the service or the cluster starts it. */
 export function shell(command: readonly string[], cwd: string, bin: string, variables: Variables): Promise<Ended> {
   const [program = '', ...args] = command;
   return ended(
@@ -39,7 +39,7 @@ export interface StepEnded extends Ended {
   readonly path: string;
 }
 
-/** Runs a step of action.yml as the runner does: its inputs filled in, bash with its flags, and files for what it gives. */
+/** Runs a step of action.yml like the runner: with its inputs filled in, its bash flags, and files for outputs. */
 export async function runStep(
   id: string,
   inputs: Variables,
@@ -93,7 +93,7 @@ function filledIn({ env = {} }: Step, inputs: Variables): Variables {
   );
 }
 
-/** A served tenant and its profile in that folder, until it is stopped. */
+/** Serves a tenant and writes its profile to that folder. Returns the function that stops the tenant. */
 export async function servedTenant(folder: string, args: readonly string[] = []): Promise<() => Promise<unknown>> {
   const tenant = start(['tenant', '--control-token', controlToken, ...args], folder);
   const stopped = ended(tenant);

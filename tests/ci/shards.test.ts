@@ -27,7 +27,7 @@ const few =
 const reportAt = async (path: string): Promise<Report> =>
   JSON.parse(await readFile(join(folder, path), 'utf8')) as Report;
 
-/** Every check stands in the merged report, each once. */
+/** Expects that the merged report has every check exactly once. */
 async function expectWhole(merged: string, parts: readonly string[]): Promise<void> {
   const shards = await Promise.all(parts.map(reportAt));
   const whole = await reportAt(merged);
@@ -52,7 +52,7 @@ describe('the jobs of Kubernetes', () => {
     return shell([...(container?.command ?? []), ...(container?.args ?? [])], folder, bin, variables);
   };
 
-  test('each run their shard, numbered from nought, and one merges them', async () => {
+  test('each run one shard, numbered from zero, and one job merges them', async () => {
     const given = await settings();
     for (const JOB_COMPLETION_INDEX of ['0', '1']) {
       const { status, err } = await run('shards', { ...given, JOB_COMPLETION_INDEX });
@@ -66,7 +66,7 @@ describe('the jobs of Kubernetes', () => {
     expect((await reportAt(shards[1] ?? '')).shard).toEqual({ index: 2, of: 2 });
   });
 
-  test('merge what there is after their time, and leave the verdict open', async () => {
+  test('merge the existing shards after their time is over, and leave the verdict open', async () => {
     const given = { ...(await settings()), SHARDS: '2', RUN_NAME: 'second' };
     const nothing = await run('merge', given);
     expect(nothing.err).toMatch(/^labconform: MERGE_WAIT_SECONDS: found no report of a shard within 0 s, expected/);
@@ -80,7 +80,7 @@ describe('the jobs of Kubernetes', () => {
     expect((await reportAt('reports/second/merged/conformance.json')).missingShards).toEqual([{ index: 2, of: 2 }]);
   });
 
-  test('end with 2 where the profile is missing or the call is wrong, and nothing waits for the shard', async () => {
+  test('end with 2 if the profile is missing or the call is wrong, and the merge does not wait for the shard', async () => {
     const given = { ...(await settings()), RUN_NAME: 'third', MERGE_WAIT_SECONDS: '14400', JOB_COMPLETION_INDEX: '0' };
     const missing = await run('shards', { ...given, TARGET: '/profile/none.yaml' });
     expect(missing.err).toMatch(
@@ -111,7 +111,7 @@ describe('the jobs of GitLab', () => {
     return shell(['sh', '-ec', script], folder, bin, given);
   };
 
-  test('each run their shard, and one merges them and writes JUnit', async () => {
+  test('each run one shard, and one job merges them and writes JUnit', async () => {
     const inputs = { target: 'target.yaml', profile: 'token-issuance', args: few };
     for (const CI_NODE_INDEX of ['1', '2']) {
       const { status, err } = await run('labconform', inputs, { CI_NODE_INDEX, CI_NODE_TOTAL: '2' });
@@ -125,7 +125,7 @@ describe('the jobs of GitLab', () => {
     expect(await readFile(join(folder, 'conformance-report/junit.xml'), 'utf8')).toContain('<testsuite');
   });
 
-  test('name the input where the profile is missing', async () => {
+  test('name the input if the profile is missing', async () => {
     const { status, err } = await run('labconform', { target: 'none.yaml' }, {});
     expect(err).toMatch(/^labconform: input target: found no file at none\.yaml, expected .*e\.g\. target: /);
     expect(err.trimEnd().split('\n')).toHaveLength(1);

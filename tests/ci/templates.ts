@@ -43,7 +43,7 @@ export const actionFile = (): Promise<Action> => yamlOf('action.yml');
 
 export const jobFile = (name: string): Promise<Job> => yamlOf(`ci/kubernetes/base/${name}.yaml`);
 
-/** The template with its inputs filled in, as GitLab does it before it reads the jobs. */
+/** Returns the template with its inputs filled in, as GitLab fills them in before it reads the jobs. */
 export async function gitlabTemplate(given: Readonly<Record<string, string>>): Promise<string> {
   const text = await textOf('ci/gitlab/labconform.gitlab-ci.yml');
   const [head = '', jobs = ''] = text.split(/^---$/m);

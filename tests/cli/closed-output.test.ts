@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads the first part of what is printed, as `head` does, and leaves. */
-async function leftEarly(...args: readonly string[]): Promise<{ readonly status: number; readonly err: string }> {
+/** Runs the command, reads the first part of its output and closes the pipe, like `head`. */
+async function closeEarly(...args: readonly string[]): Promise<{ readonly status: number; readonly err: string }> {
   const child = start(args, folder);
   let err = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -21,14 +21,14 @@ async function leftEarly(...args: readonly string[]): Promise<{ readonly status:
   return { status, err };
 }
 
-describe('a command whose output nobody reads to its end', () => {
-  test('ends without a word about it', async () => {
-    expect(await leftEarly('list', 'faults')).toEqual({ status: 0, err: '' });
+describe('a command whose reader closes the output early', () => {
+  test('ends without a message about it', async () => {
+    expect(await closeEarly('list', 'faults')).toEqual({ status: 0, err: '' });
   });
 
-  test('writes its report all the same', async () => {
+  test('still writes its report', async () => {
     const check = 'transport/the-base-address-is-an-https-origin';
-    expect(await leftEarly('run', '--check', check, '--report-dir', 'report')).toEqual({ status: 0, err: '' });
+    expect(await closeEarly('run', '--check', check, '--report-dir', 'report')).toEqual({ status: 0, err: '' });
     expect(await readdir(join(folder, 'report'))).toEqual(
       expect.arrayContaining(['conformance.json', 'conformance.html']),
     );

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An executable as an operator might write one: it hands each operation on to a service of theirs. */
+/** An executable such as an operator might write: it passes each operation on to a service of the operator. */
 const forwarding = `
 const { CONTROL_URL: url, CONTROL_TOKEN: token } = process.env;
 const operation = process.argv.at(-1);
@@ -38,7 +38,7 @@ process.stdout.write(await answer.text());
 process.exitCode = answer.status === 200 ? 0 : answer.status === 501 ? 69 : 1;
 `;
 
-test('a tenant whose operator has an executable is exercised like one with a control service', async () => {
+test('a tenant with an executable as its control is exercised like one with a control service', async () => {
   const profile = {
     name: 'second',
     baseUrl: tenant.baseUrl,

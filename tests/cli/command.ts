@@ -10,7 +10,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A `labconform` of its own process, as a user starts it. */
+/** Starts `labconform` in a process of its own, like a user. */
 export function start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): ChildProcess {
   return spawn(process.execPath, [bin, ...args], {
     cwd,
@@ -18,7 +18,7 @@ export function start(args: readonly string[], cwd: string, env: Readonly<Record
   });
 }
 
-/** Waits for the end of a command and gives what it printed. */
+/** Waits for the end of a command and returns its status and output. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   let [out, err] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
@@ -35,7 +35,7 @@ export function labconform(
   return ended(start(args, cwd, env));
 }
 
-/** Resolves once the command has printed a line that matches, or so many; with the last of them. */
+/** Resolves when the command has printed `times` lines that match, with the last of them. */
 export function printed(child: ChildProcess, pattern: RegExp, times = 1): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

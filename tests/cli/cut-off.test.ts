@@ -25,13 +25,13 @@ async function report(directory: string): Promise<Report> {
 
 const interrupted = 'the run was interrupted before the check came to a result';
 const interrupting = 'interrupted: writing the results so far; interrupt again to stop at once\n';
-const few = checks.filter(({ id }) => id.startsWith('api-key/')).slice(0, 20);
+const fewChecks = checks.filter(({ id }) => id.startsWith('api-key/')).slice(0, 20);
 
-/** More than anything takes here, on a machine that does much else as well, and less than for ever. */
-const soon = 10_000;
+/** Milliseconds that no step of these tests exceeds, even on a busy machine. */
+const longestMs = 10_000;
 
-describe('a run that is killed at any moment leaves all that it told', () => {
-  async function leftBy(
+describe('a run that is killed at any moment keeps every result that it had printed', () => {
+  async function resultsOfKilledRun(
     directory: string,
     args: readonly string[],
     until: RegExp,
@@ -54,27 +54,27 @@ describe('a run that is killed at any moment leaves all that it told', () => {
 
   const moments = fc.sample(fc.integer({ min: 1, max: 15 }), 3);
 
-  test.each(moments)('told one by one, after the %i. line', async (moment) => {
-    const args = ['--check', ...few.map(({ id }) => id)];
-    const [lines, made] = await leftBy('singly', args, /^ok /, moment);
-    const told = lines.flatMap((line) => /^ok {3}(\S+)/.exec(line)?.[1] ?? []);
-    expect(told.length).toBeGreaterThanOrEqual(moment);
+  test.each(moments)('printed one by one, after line %i', async (moment) => {
+    const args = ['--check', ...fewChecks.map(({ id }) => id)];
+    const [lines, made] = await resultsOfKilledRun('singly', args, /^ok /, moment);
+    const shownIds = lines.flatMap((line) => /^ok {3}(\S+)/.exec(line)?.[1] ?? []);
+    expect(shownIds.length).toBeGreaterThanOrEqual(moment);
     const passed = made.checks.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
-    expect(passed).toEqual(expect.arrayContaining(told));
-    expect(made.checks.map(({ id }) => id)).toEqual(few.map(({ id }) => id).toSorted());
+    expect(passed).toEqual(expect.arrayContaining(shownIds));
+    expect(made.checks.map(({ id }) => id)).toEqual(fewChecks.map(({ id }) => id).toSorted());
     const others = made.checks.filter(({ verdict }) => verdict !== 'passed');
     for (const { reason } of others) expect(reason).toBe(interrupted);
     expect(made.survey?.places.map(({ place }) => place)).toContain('POST /oauth/token');
   });
 
-  test('counted', async () => {
-    const [lines, made] = await leftBy('counted', ['--profile', 'api-key'], /^ +\d+ of \d+ checks/, 2);
+  test('printed as a count', async () => {
+    const [lines, made] = await resultsOfKilledRun('counted', ['--profile', 'api-key'], /^ +\d+ of \d+ checks/, 2);
     const counts = lines.flatMap((line) => /^ +(\d+) of \d+ checks/.exec(line)?.[1] ?? []).map(Number);
     const there = made.checks.filter(({ reason }) => reason !== interrupted).length;
     expect(there).toBeGreaterThanOrEqual(counts.at(-1) ?? Infinity);
   });
 
-  test('and nothing else takes what it left for a report, or for nothing', async () => {
+  test('report verify refuses its partial results and names the command that renders them', async () => {
     const left = join(folder, 'counted', 'conformance.partial.ndjson');
     const { status, err } = await inProcess(['report', 'verify', left]);
     expect(status).toBe(2);
@@ -91,19 +91,31 @@ describe('a run that is killed at any moment leaves all that it told', () => {
     expect(counted(made)).toBe(counted(await report('counted')) - 1);
   });
 
-  test('what another version left is for that version to render', async () => {
+  test('partial results of another version have to be rendered by that version', async () => {
     const lines = await readFile(join(folder, 'counted', 'conformance.partial.ndjson'), 'utf8');
     const other = join(folder, 'other.ndjson');
     await writeFile(other, lines.replace(/"catalogue":"[0-9a-f]+"/, '"catalogue":"0"'));
     const { status, err } = await inProcess(['report', 'render', other, '--format', 'json']);
     expect(status).toBe(2);
-    expect(err).toMatch(/left it with another catalogue .* expected the version that ran to render it/);
+    expect(err).toMatch(
+      /its version or catalogue is not that of this program .* expected the version that ran to render it/,
+    );
   });
 
-  test('a run that ends by itself leaves nothing but its report, and takes the place of what was there', async () => {
+  test('a run that ends normally leaves only its report, which replaces the partial results', async () => {
     const directory = join(folder, 'counted');
     await writeFile(join(directory, 'junit.xml'), 'of another run');
-    const args = ['run', '--check', few[0]?.id ?? '', '--runs', '1', '--report-dir', 'counted', '--format', 'json'];
+    const args = [
+      'run',
+      '--check',
+      fewChecks[0]?.id ?? '',
+      '--runs',
+      '1',
+      '--report-dir',
+      'counted',
+      '--format',
+      'json',
+    ];
     expect((await labconform(args, folder)).status).toBe(0);
     expect((await readdir(directory)).toSorted()).toEqual(['conformance.json', 'junit.xml']);
     expect((await report('counted')).checks).toHaveLength(1);
@@ -112,28 +124,28 @@ describe('a run that is killed at any moment leaves all that it told', () => {
 
 describe('the first signal ends a run with 130 and a sentence', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s while it starts', async (signal) => {
-    const told = await preload(
+    const environment = await preload(
       'started.cjs',
       `process.on('newListener', (name) => { if (name === 'SIGTERM') setImmediate(() => console.log('listening')); });`,
     );
-    const child = start(['run', '--report-dir', 'nothing'], folder, told);
+    const child = start(['run', '--report-dir', 'nothing'], folder, environment);
     const end = ended(child);
     await printed(child, /^listening/);
     child.kill(signal);
     const { status, err } = await end;
-    // what is loaded at one go may be all there by the time that the signal is seen
+    // The modules may all be loaded by the time that the signal is handled.
     expect(['labconform: interrupted before it was done\n', interrupting]).toContain(err);
     expect(status).toBe(130);
   });
 
-  test('while the tenant lets everybody wait', async () => {
-    await using tenant = await thatNeverAnswers();
+  test('while the tenant does not answer', async () => {
+    await using tenant = await silentServer();
     await writeFile(join(folder, 'slow.yaml'), `name: slow\nbaseUrl: https://127.0.0.1:${tenant.port}\n`);
     expect((await whenInterrupted('slow', tenant.asked)).length).toBeGreaterThanOrEqual(ofTransport.length);
   });
 
-  test('while the control lets everybody wait', async () => {
-    await using control = await thatNeverAnswers();
+  test('while the control does not answer', async () => {
+    await using control = await silentServer();
     await using tenant = await httpServer((_, response) => response.writeHead(401).end());
     const text = `name: stuck\nbaseUrl: ${tenant.url}\ncontrol: { type: http, url: "${control.url}/control" }\n`;
     await writeFile(join(folder, 'stuck.yaml'), text);
@@ -146,19 +158,19 @@ describe('the first signal ends a run with 130 and a sentence', () => {
     const args = ['run', '--target', `${name}.yaml`, '--report-dir', name, '--profile', 'transport'];
     const child = start(args, folder);
     const end = ended(child);
-    await Promise.race([asked, end.then(({ err }) => Promise.reject(new Error(`it asked nobody: ${err}`)))]);
+    await Promise.race([asked, end.then(({ err }) => Promise.reject(new Error(`it sent no request: ${err}`)))]);
     await expectedToEnd(child, end, name);
     return (await report(name)).checks;
   }
 
   test('while a check keeps its thread busy', async () => {
     const busy = await preload('busy.cjs', atFirstServer(`require('node:fs').writeSync(1, 'busy\\n'); for (;;);`));
-    const args = ['run', '--report-dir', 'busy', '--check', ...few.map(({ id }) => id)];
+    const args = ['run', '--report-dir', 'busy', '--check', ...fewChecks.map(({ id }) => id)];
     const child = start(args, folder, busy);
     const end = ended(child);
     await printed(child, /^busy/);
     await expectedToEnd(child, end, 'busy');
-    expect((await report('busy')).checks).toHaveLength(few.length);
+    expect((await report('busy')).checks).toHaveLength(fewChecks.length);
   });
 
   async function expectedToEnd(
@@ -169,7 +181,7 @@ describe('the first signal ends a run with 130 and a sentence', () => {
     const from = performance.now();
     child.kill('SIGTERM');
     const { status, err } = await end;
-    expect(performance.now() - from).toBeLessThan(soon);
+    expect(performance.now() - from).toBeLessThan(longestMs);
     expect(err).toContain(interrupting);
     expect(status).toBe(130);
     const written = await report(directory);
@@ -179,26 +191,26 @@ describe('the first signal ends a run with 130 and a sentence', () => {
 });
 
 describe('every selected check is in the report', () => {
-  test('where the thread of the checks ran out of memory', async () => {
+  test('if the thread of the checks ran out of memory', async () => {
     const death = await preload(
       'death.cjs',
       atFirstServer('const all = []; for (;;) all.push(new Array(1e5).fill(0));'),
     );
-    const args = ['run', '--report-dir', 'death', '--check', ...few.map(({ id }) => id)];
+    const args = ['run', '--report-dir', 'death', '--check', ...fewChecks.map(({ id }) => id)];
     const { status, err, out } = await labconform(args, folder, death);
     expect(err).toContain('the suite itself had trouble: Worker terminated due to reaching memory limit');
     expect(out).toMatch(/Test bed broken in 20 checks/);
     expect(status).toBe(3);
     const { checks: all, outcome } = await report('death');
-    expect([outcome, all.length]).toEqual(['broken', few.length]);
+    expect([outcome, all.length]).toEqual(['broken', fewChecks.length]);
     for (const { verdict, reason } of all)
       expect([verdict, reason]).toEqual(['broken', expect.stringContaining('memory')]);
     const junit = await readFile(join(folder, 'death', 'junit.xml'), 'utf8');
     expect(junit).toContain('tests="20" failures="0" errors="20"');
   });
 
-  test('where its result is no plain data, which would take the others with it', () => {
-    const [check] = few;
+  test('if its result is no plain data, which would otherwise lose the other results too', () => {
+    const [check] = fewChecks;
     if (check === undefined) throw new Error('there is no check');
     const whole = withoutResult(check, { verdict: 'passed', reason: 'all is well' });
     expect(portable(check, whole)).toBe(whole);
@@ -210,8 +222,9 @@ describe('every selected check is in the report', () => {
     );
   });
 
-  test('where the run ended at its first failure', async () => {
-    // the first of them fails at its first case, and so many come behind it as no thread begins before it hears of that
+  test('if the run ended at its first failure', async () => {
+    // The first check fails at its first case. So many checks follow that no thread begins all of them before it learns
+    // of that failure.
     const fault = 'api-key/key-wanted-as-password-too';
     const chosen = checks.map(({ id }) => id).filter((id) => id.startsWith('api-key/'));
     const args = ['--fault', fault, '--bail', '--runs', '2', '--report-dir', 'bail', '--check', ...chosen];
@@ -225,14 +238,17 @@ describe('every selected check is in the report', () => {
   });
 });
 
-/** Has every process and thread of the command do something first. */
+/** Returns the environment that makes every process and thread of the command run a script first. */
 async function preload(name: string, script: string): Promise<Record<string, string>> {
   const file = join(folder, name);
   await writeFile(file, script);
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-/** In a thread, at the first server that listens, which is a check's own tenant; threads have little memory. */
+/**
+ * Returns a script for `preload`. It gives threads little memory, and runs the given script in a thread at the first
+ * server that listens, which is a check's own tenant.
+ */
 function atFirstServer(script: string): string {
   return `
     const threads = require('node:worker_threads');
@@ -253,7 +269,7 @@ interface Silent extends LoopbackServer {
   readonly asked: Promise<void>;
 }
 
-async function thatNeverAnswers(): Promise<Silent> {
+async function silentServer(): Promise<Silent> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   return { ...(await rawServer((socket) => socket.once('data', () => resolve()))), asked };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What doctor says of a server that answers everything with 404. */
+/** Returns doctor's output about a server that answers every request with 404. */
 async function doctorAt(addressOf: (url: string) => string): Promise<string> {
   const certificate = await createCertificate(new Date());
   await using server = await httpsServer((_request, response) => response.writeHead(404).end(), certificate);
@@ -31,15 +31,15 @@ async function doctorAt(addressOf: (url: string) => string): Promise<string> {
 }
 
 describe('of a server that serves nothing, doctor says', () => {
-  test('that it speaks TLS, where the profile has an address in clear text', async () => {
+  test('that it speaks TLS, if the profile has an unencrypted address', async () => {
     expect(await doctorAt((url) => url.replace('https:', 'http:'))).toMatch(
       /wrong {2}baseUrl .*the server there speaks TLS: set baseUrl to https:\/\/127\.0\.0\.1/,
     );
   });
 
-  test('no word against a profile that names no path of assay results', async () => {
+  test('nothing against a profile that names no path of assay results', async () => {
     expect(await doctorAt((url) => url)).toMatch(
-      /note {3}assayResultsPath +GET \S+ was answered with 404, .*: if there is another one, set the path/,
+      /note {3}assayResultsPath +GET \S+ was answered with 404, .*: if there is another path, set the path/,
     );
   });
 });

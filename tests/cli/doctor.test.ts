@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  // where the newest refresh token is kept
+  // The newest refresh token is kept in the working directory.
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
   for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
 });
@@ -84,7 +84,7 @@ async function doctor(settings: Readonly<Record<string, unknown>> = {}, ...args:
   return ended;
 }
 
-/** Another tenant, and the command that looks at it by its own control. */
+/** Starts another tenant. Its `doctor` runs the command with the tenant's own control. */
 async function tenantOf(behaviour: Fault['behaviour']) {
   const running = await startTenant({
     certificate: await createCertificate(new Date()),
@@ -111,8 +111,8 @@ async function tenantOf(behaviour: Fault['behaviour']) {
   };
 }
 
-describe('where nothing is wrong', () => {
-  test('each part is told, and 0', async () => {
+describe('if nothing is wrong', () => {
+  test('doctor reports each part and ends with 0', async () => {
     const { status, out, err } = await doctor();
     expect([status, err]).toEqual([0, '']);
     for (const part of [
@@ -136,16 +136,16 @@ describe('where nothing is wrong', () => {
     expect(out).toMatch(/ok {5}control +offers every operation/);
   });
 
-  test('a tenant that is there is not waited for, and 60 s for one that starts are no mistake', async () => {
+  test('--wait-for=60s is no mistake, and does not delay doctor at a tenant that answers', async () => {
     expect(await doctor({}, '--wait-for', '60s')).toMatchObject({ status: 0, err: '' });
   });
 
-  test('operations that a person carries out are counted, and not measured', async () => {
+  test('operations of a person are counted and not measured', async () => {
     const { out } = await doctor({ control: { type: 'manual' } });
     expect(out).toMatch(/speed +a call is answered after \d+ ms; .* a person carries out about \d{4,} operations/);
   });
 
-  test('a program reads it as JSON', async () => {
+  test('--json prints the result as JSON', async () => {
     const { status, out } = await doctor({}, '--json');
     expect(status).toBe(0);
     const { wrong, examined } = JSON.parse(out) as { wrong: number; examined: { part: string; state: string }[] };
@@ -182,7 +182,7 @@ describe('changes that take a while', () => {
     }
   }
 
-  test('longer than the profile allows are wrong, with a limit that would do', async () => {
+  test('longer than the profile allows are wrong, and doctor names a sufficient limit', async () => {
     const { status, out } = await doctorOf('lifecycle/suspensions-come-late', { propagationSeconds: 0 });
     expect(status).toBe(2);
     expect(out).toMatch(
@@ -190,7 +190,7 @@ describe('changes that take a while', () => {
     );
   });
 
-  test('no longer than it allows are right', async () => {
+  test('no longer than the profile allows are right', async () => {
     const { status, out } = await doctorOf('lifecycle/suspensions-come-late', { propagationSeconds: 5 });
     expect(status).toBe(0);
     expect(out).toMatch(
@@ -199,32 +199,32 @@ describe('changes that take a while', () => {
   });
 });
 
-/** A program that describes itself well and answers all else with words. */
+/** A program that describes itself correctly and answers every other operation with text that is no JSON. */
 const controlOfNonsense = `
   const said = { protocol: 'tenant-control/1', tenantId: 'ten_1', baseUrl: 'https://acme.example', clock: 'real',
     operations: ['app.create', 'user.create', 'browser.authorize'] };
   console.log(process.argv.at(-1) === 'describe' ? JSON.stringify(said) : 'done');
 `;
 
-describe('what is wrong is told with what to do, and 2', () => {
-  const wrongs: readonly (readonly [string, () => Readonly<Record<string, unknown>>, RegExp])[] = [
+describe('doctor names the mistake and its fix, and ends with 2, for', () => {
+  const mistakes: readonly (readonly [string, () => Readonly<Record<string, unknown>>, RegExp])[] = [
     [
-      'an address at which nobody is',
+      'an address at which no server listens',
       () => ({ baseUrl: 'https://127.0.0.1:1' }),
       /wrong {2}baseUrl .*\n.*fix: check that baseUrl is correct/,
     ],
     [
-      'an authority that is not named',
+      'a private authority that the profile does not name',
       () => ({ tls: undefined }),
       /wrong {2}baseUrl .*certificate.*\n.*fix: .*tls: \{ caFile: \.\/ca\.pem \}/,
     ],
     [
-      'a control at which nobody is',
+      'the address of a control that does not run',
       () => ({ control: { type: 'http', url: 'http://127.0.0.1:1/control' } }),
       /ok {5}baseUrl[\s\S]*wrong {2}control .*127\.0\.0\.1:1.*\n.*fix: check that it is running/,
     ],
     [
-      'a control that wants a token',
+      'a control that needs a token',
       () => ({ control: { type: 'http', url: service.url } }),
       /wrong {2}control .*answered 401.*\n.*fix: set the token .*token: "\$\{CONTROL_TOKEN\}"/,
     ],
@@ -234,12 +234,12 @@ describe('what is wrong is told with what to do, and 2', () => {
       /wrong {2}control .*answered 404.*\n.*fix: check that control\.url is the address/,
     ],
     [
-      'a control whose apps are none',
+      'a control that creates no apps',
       () => ({ control: { type: 'command', command: [process.execPath, '-e', controlOfNonsense] } }),
       /wrong {2}control +.*answered app\.create with something that is not JSON\n.*fix: check that it creates apps/,
     ],
     [
-      'a control of the second tenant at which nobody is',
+      'a control of the second tenant that does not run',
       () => ({
         otherTenant: {
           baseUrl: 'https://127.0.0.1:1',
@@ -249,7 +249,7 @@ describe('what is wrong is told with what to do, and 2', () => {
       /ok {5}baseUrl[\s\S]*wrong {2}otherTenant .*the control at http:\/\/127\.0\.0\.1:1\/control.*\n.*fix: [\s\S]*ok {5}fixtures\.app/,
     ],
     [
-      'a second tenant that is not there',
+      'a second tenant that does not run',
       () => ({ otherTenant: { baseUrl: 'https://127.0.0.1:1' } }),
       /wrong {2}otherTenant .*\n.*fix: check that otherTenant\.baseUrl is correct/,
     ],
@@ -259,20 +259,20 @@ describe('what is wrong is told with what to do, and 2', () => {
       /wrong {2}receiver .*hooks\.invalid.*\n.*fix: set receiver\.publicUrl/,
     ],
     [
-      'a place where nobody can listen',
+      'an address at which the receiver cannot listen',
       () => ({ receiver: { listen: '192.0.2.1:9' } }),
       /wrong {2}receiver .*192\.0\.2\.1:9.*\n.*fix: /,
     ],
   ];
 
-  test.for(wrongs)('%s', async ([, settings, expected]) => {
+  test.for(mistakes)('%s', async ([, settings, expected]) => {
     const { status, out, err } = await doctor(settings());
     expect(out).toMatch(expected);
     expect(out).toMatch(/(One thing is|\d things are) wrong\.\n$/);
     expect([status, err]).toEqual([2, '']);
   });
 
-  test('but not a clock that is an hour ahead: that is measured and subtracted', async () => {
+  test('but not for a clock that is an hour ahead, because a run measures the difference and subtracts it', async () => {
     const { status, out } = await doctor({ control: { type: 'none' } });
     expect(out).toMatch(
       /note {3}clock .* (59 minutes and 59 seconds|1 hour(?: and 1 second)?) ahead of this machine's: a run measures the difference and subtracts it/,
@@ -299,7 +299,7 @@ describe('what is wrong is told with what to do, and 2', () => {
     expect(out).toContain('2 things are wrong.');
   });
 
-  test('a certificate that is over', async () => {
+  test('a certificate that has expired', async () => {
     const certificate = await createCertificate(new Date('2020-01-01T00:00:00Z'));
     await using server = await httpsServer((_request, response) => response.end(), certificate);
     await writeFile(join(folder, 'other.pem'), certificate.caPem);
@@ -319,7 +319,7 @@ describe('what is wrong is told with what to do, and 2', () => {
     expect(status).toBe(2);
   });
 
-  test('pages that no user gets through', async () => {
+  test('sign-in pages that no user can complete', async () => {
     const stuck = await startControlService({
       control: {
         ...tenant.control,
@@ -338,7 +338,7 @@ describe('what is wrong is told with what to do, and 2', () => {
     }
   });
 
-  test('a refresh token that brings nothing', async () => {
+  test('a refresh token that is refused', async () => {
     vi.stubEnv('REFRESH_TOKEN', 'spent long ago');
     const { out } = await doctor({
       fixtures: {
@@ -351,8 +351,8 @@ describe('what is wrong is told with what to do, and 2', () => {
   });
 });
 
-describe('what would have a run say nothing, or judge the wrong tenant', () => {
-  test('a token endpoint that crashes is no change that takes a while', async () => {
+describe('doctor reports a situation in which a run would show nothing or judge the wrong tenant', () => {
+  test('a token endpoint that crashes is not taken for a slow change', async () => {
     const broken = await tenantOf((normal) => ({
       ...normal,
       decideTokenRequest: () => {
@@ -364,7 +364,7 @@ describe('what would have a run say nothing, or judge the wrong tenant', () => {
       /wrong {2}tenant +POST \/oauth\/token was answered with 500, .*a new app.*\n.*fix: look at the logs of the tenant/,
     );
     expect(out).not.toMatch(/propagationSeconds/);
-    // nothing in the profile is to be mended, and what it is good for cannot be told
+    // The profile has nothing to correct, and doctor cannot say whether the profile is right.
     expect(status).toBe(3);
   });
 
@@ -374,13 +374,13 @@ describe('what would have a run say nothing, or judge the wrong tenant', () => {
       control: { type: 'http', url: service.url, token: '${CONTROL_TOKEN}' },
     });
     expect(out).toMatch(
-      /wrong {2}control +says that its tenant is at (\S+), and the profile has (\S+), where a token request .*4\d\d\n.*fix: check that control and baseUrl/,
+      /wrong {2}control +says that its tenant is at (\S+), but baseUrl is (\S+), where a token request .*4\d\d\n.*fix: check that control and baseUrl/,
     );
     expect(out).not.toMatch(/propagationSeconds|browser/);
     expect(status).toBe(2);
   });
 
-  test('a tenant that its control knows by another address is one tenant', async () => {
+  test('a tenant that its control knows by another address is the same tenant', async () => {
     const elsewhere = await startControlService({
       control: { ...tenant.control, description: { ...tenant.control.description, baseUrl: 'https://inside.example' } },
     });
@@ -395,7 +395,7 @@ describe('what would have a run say nothing, or judge the wrong tenant', () => {
     }
   });
 
-  test('a second tenant whose control is that of the first', async () => {
+  test('a second tenant with the control of the first one', async () => {
     const other = await tenantOf((normal) => normal);
     const { status, out } = await doctor({
       otherTenant: {
@@ -428,7 +428,7 @@ describe('what would have a run say nothing, or judge the wrong tenant', () => {
   });
 });
 
-test('a profile that is wrong is told before anything is tried, and 2', async () => {
+test('a wrong profile ends doctor with 2 before any request', async () => {
   const { status, out, err } = await doctor({ limits: { requestsPerSecond: -1 } });
   expect([status, out]).toEqual([2, '']);
   expect(err).toMatch(/limits\.requestsPerSecond/);

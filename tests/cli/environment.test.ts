@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('variables', () => {
-  test('of .env are added to those of the environment, which win, and it is known which file that was', async () => {
+  test('of .env are added to those of the environment, which take precedence, and the file is remembered', async () => {
     const file = join(folder, '.env');
     await writeFile(file, 'A=file\nB=file\n');
     const environment = await readEnvironment({ A: 'set' }, file);
@@ -25,7 +25,7 @@ describe('variables', () => {
     expect(variablesFrom(environment)).toBe(`Variables were read from ${file}\n`);
   });
 
-  test('come from the environment alone where there is no .env, and nothing is told', async () => {
+  test('come only from the environment if there is no .env, and no file is reported', async () => {
     const environment = await readEnvironment({ A: 'set' }, join(folder, '.env'));
     expect(environment).toEqual({ A: 'set' });
     expect(variablesFrom(environment)).toBe('');
@@ -33,7 +33,7 @@ describe('variables', () => {
 });
 
 describe('a variable that is not set', () => {
-  /** What `doctor` says of a profile in a folder below that of the command. */
+  /** Returns the error of `doctor` for a profile in a folder below that of the command. */
   async function refusal(): Promise<string> {
     await mkdir(join(folder, 'targets'));
     const profile = join(folder, 'targets/acme.yaml');
@@ -43,30 +43,30 @@ describe('a variable that is not set', () => {
     return err;
   }
 
-  test('is told with the .env that was looked for and is not there', async () => {
+  test('is reported with the .env that was looked for and does not exist', async () => {
     expect(await refusal()).toContain(
       `name: NAME_OF_TENANT is not set, expected in the environment or in ${join(folder, '.env')} (which is not there), e.g. NAME_OF_TENANT=…`,
     );
   });
 
-  test('is told with the .env that was read', async () => {
+  test('is reported with the .env that was read', async () => {
     await writeFile(join(folder, '.env'), 'OTHER=1\n');
     expect(await refusal()).toContain(`in ${join(folder, '.env')} (which was read), e.g. NAME_OF_TENANT=…`);
   });
 
-  test('is told with the .env beside the profile, which is not read', async () => {
+  test('is reported with the .env next to the profile, which is not read', async () => {
     await mkdir(join(folder, 'targets'));
     await writeFile(join(folder, 'targets/.env'), 'NAME_OF_TENANT=acme\n');
     const profile = join(folder, 'targets/acme.yaml');
     await writeFile(profile, 'name: "${NAME_OF_TENANT}"\nbaseUrl: https://acme.example\n');
     const { err } = await inProcess(['run', '--target', profile]);
     expect(err).toContain(
-      `${join(folder, '.env')} (which is not there; ${join(folder, 'targets/.env')} is not read, since the command was started elsewhere)`,
+      `${join(folder, '.env')} (which is not there; ${join(folder, 'targets/.env')} is not read, because the command was started in another folder)`,
     );
   });
 });
 
-test('doctor tells which file variables were read from', async () => {
+test('doctor names the file from which variables were read', async () => {
   await writeFile(join(folder, '.env'), 'TENANT=acme\n');
   const profile = join(folder, 'acme.yaml');
   await writeFile(profile, 'name: "${TENANT}"\nbaseUrl: https://127.0.0.1:1\n');

@@ -14,7 +14,7 @@ async function explained(id: string): Promise<string> {
 function placesOf(id: string): string {
   const requirement = requirements.find((one) => one.id === id);
   const text = requirement === undefined ? undefined : groundText(requirement);
-  if (text === undefined) throw new Error(`${id} rests on nothing`);
+  if (text === undefined) throw new Error(`${id} names no place`);
   return text;
 }
 

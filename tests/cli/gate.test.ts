@@ -46,7 +46,7 @@ const reportOf = async (): Promise<Report> =>
   JSON.parse(await readFile(join(folder, 'out/conformance.json'), 'utf8')) as Report;
 
 describe('claims of the target profile', () => {
-  test('are required whole without a flag, stand in front, and are what makes a tenant conforming', async () => {
+  test('are required whole without a flag, come first in the output, and decide whether a tenant conforms', async () => {
     const { status, out } = await run('--target', 'claims.yaml', '--profile', 'client-credentials');
     expect(out).toMatch(/\nClaims: client-credentials\n/);
     expect(out).toMatch(/\nConforming: claimed and exercised whole: client-credentials; \d+ requirements exercised/);
@@ -59,13 +59,13 @@ describe('claims of the target profile', () => {
     });
   });
 
-  test('that the call leaves out end with 4, and the last line says so', async () => {
+  test('that the call leaves out end the run with 4, and the last line says so', async () => {
     const { status, out } = await run('--target', 'claims.yaml', '--profile', 'api-key');
     expect(out).toMatch(/\nIncomplete: .*\(claimed and left out by --profile: client-credentials\)/);
     expect(status).toBe(4);
   });
 
-  test('of which there are none make a run of one profile partly exercised', async () => {
+  test('are absent: a run of one profile is partly exercised', async () => {
     const { status, out } = await run('--target', 'plain.yaml', '--profile', 'client-credentials');
     expect(out).toMatch(
       /\nPartly exercised: \d+ of \d+ requirements, none failed; client-credentials was exercised whole\./,
@@ -73,7 +73,7 @@ describe('claims of the target profile', () => {
     expect(status).toBe(0);
   });
 
-  test('that name no profile are refused with the names that there are', async () => {
+  test('that name no profile are refused, and the error lists the names', async () => {
     await writeFile(join(folder, 'wrong.yaml'), profileOf('claims: [client-credential]'));
     const { status, err } = await inProcess(['run', '--target', join(folder, 'wrong.yaml')]);
     expect(err).toMatch(/claims.*found "client-credential", expected one of .*"client-credentials"/);
@@ -82,19 +82,19 @@ describe('claims of the target profile', () => {
 });
 
 describe('a gate', () => {
-  // derived, so that it warns
+  // The requirement is derived, so breaking it is a warning.
   const fault = [
     ...['--fault', 'client-credentials/refresh-token-is-null'],
     ...['--check', 'client-credentials/no-refresh-token-is-issued'],
   ];
 
-  test('stated lets warnings pass, and the last line says which gate would not', async () => {
+  test('stated lets warnings pass, and the last line names the gate that would not', async () => {
     const { status, out } = await run(...fault);
     expect(out).toMatch(/1 warning \(CCR-22\)\. --gate strict would not let 1 warning pass\./);
     expect(status).toBe(0);
   });
 
-  test('strict counts warnings, and changes no verdict', async () => {
+  test('strict counts warnings as failures, and changes no verdict', async () => {
     const { status, out } = await run(...fault, '--gate', 'strict');
     expect(out).toMatch(/\nNot conforming, with warnings counted as failures: 1 warning \(CCR-22\)\./);
     expect(status).toBe(1);
@@ -108,7 +108,7 @@ describe('a gate', () => {
     });
   });
 
-  test('acceptance passes a tenant that keeps all that it claims', async () => {
+  test('acceptance passes a tenant that keeps all its claims', async () => {
     const args = ['--target', 'claims.yaml', '--profile', 'client-credentials', '--gate', 'acceptance'];
     expect((await run(...args)).status).toBe(0);
   });
@@ -128,9 +128,9 @@ describe('a gate', () => {
     [
       'that contradicts --fail-on',
       ['--gate', 'stated', '--fail-on', 'warning'],
-      /--fail-on: found warning beside --gate stated/,
+      /--fail-on: found warning together with --gate stated/,
     ],
-    ['that there is not', ['--gate', 'strikt'], /--gate: found "strikt", expected stated, strict, acceptance/],
+    ['that does not exist', ['--gate', 'strikt'], /--gate: found "strikt", expected stated, strict, acceptance/],
   ] as const)('%s is a mistake of the call', async ([, args, sentence]) => {
     const inFolder = args.map((arg) => (arg.endsWith('.yaml') ? join(folder, arg) : arg));
     const { status, err } = await inProcess(['run', ...inFolder]);

@@ -2,10 +2,10 @@ import type { Console } from '../../cli/console.ts';
 import { main } from '../../cli/main.ts';
 import type { Ended } from './command.ts';
 
-/** What somebody at the terminal answers: one text after the other, by what the question has in it. */
+/** The answers of a person at the terminal, chosen by the text of the question. */
 export type Answers = (question: string, secret: boolean) => string;
 
-/** The command within this process, for what ends before anything is run; with answers, somebody is at the terminal. */
+/** Runs the command in this process, for calls that end before a run. With answers, a person is at the terminal. */
 export async function inProcess(args: readonly string[], answers?: Answers): Promise<Ended> {
   let [out, err] = ['', ''];
   const console: Console = {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const inFolder = (name: string): string => join(folder, name);
 
-/** Answers by a word of the question; several answers to one are given in turn. */
+/** Answers by a word of the question. Several answers to one question are given in turn. */
 function answers(given: Readonly<Record<string, string | readonly string[]>>): Answers {
   const times = new Map<string, number>();
   return (question) => {
@@ -45,7 +45,7 @@ function answers(given: Readonly<Record<string, string | readonly string[]>>): A
 }
 
 describe('init', () => {
-  test('asks, writes the profile and its secrets, and looks whether they are right', async () => {
+  test('asks, writes the profile and its secrets, and examines them', async () => {
     const { status, out, err } = await inProcess(
       ['init', 'acme.yaml'],
       answers({
@@ -79,7 +79,7 @@ describe('init', () => {
     });
   });
 
-  test('asks for an app and users where nothing makes them, and says what of it is wrong', async () => {
+  test('asks for an app and users if no control makes them, and reports the mistakes among the answers', async () => {
     const { status, out } = await inProcess(
       ['init'],
       answers({
@@ -93,7 +93,7 @@ describe('init', () => {
         'API key': 'a key of some length',
       }),
     );
-    expect(out).toContain('expected another one: it is set to nothing');
+    expect(out).toContain('expected another one: it is empty');
     expect(out).toContain('expected another one: it holds fewer than 4 characters');
     expect(out).toMatch(/wrong {2}fixtures\.app/);
     expect(out).toMatch(/wrong {2}fixtures\.users/);
@@ -105,7 +105,7 @@ describe('init', () => {
     });
   });
 
-  test('takes the word none for no value, in the answer to any question', async () => {
+  test('reads the word none as no value, in the answer to any question', async () => {
     const { out } = await inProcess(
       ['init', 'acme.yaml'],
       answers({
@@ -123,7 +123,7 @@ describe('init', () => {
     await expect(readFile(inFolder('.env'))).rejects.toThrow('ENOENT');
   });
 
-  test('leaves a profile that is there as it is, unless it is to be written anew', async () => {
+  test('leaves an existing profile unchanged, unless the call says to overwrite it', async () => {
     await writeFile(inFolder('target.yaml'), 'name: mine');
     for (const no of ['no', 'N']) {
       const { status, out } = await inProcess(['init'], answers({ 'overwrite it': no }));
@@ -132,7 +132,7 @@ describe('init', () => {
     expect(await readFile(inFolder('target.yaml'), 'utf8')).toBe('name: mine');
   });
 
-  test('writes nothing where it is left amid the questions', async () => {
+  test('writes nothing if the person leaves before the last question', async () => {
     const { status, out } = await inProcess(['init'], () => {
       throw new Declined('left');
     });
@@ -140,7 +140,7 @@ describe('init', () => {
     await expect(stat(inFolder('target.yaml'))).rejects.toThrow('ENOENT');
   });
 
-  test('needs somebody who answers', async () => {
+  test('needs a person who answers', async () => {
     const { status, err } = await inProcess(['init']);
     expect(status).toBe(2);
     expect(err).toMatch(/^labconform: init: found no terminal, expected one for the questions/);
@@ -148,7 +148,7 @@ describe('init', () => {
 });
 
 describe('variables that are put into .env', () => {
-  test('take the place of those of the same name, and leave the others as they are', async () => {
+  test('replace those of the same name, and leave the others unchanged', async () => {
     await writeFile(inFolder('.env'), '# mine\nA=1\nexport CLIENT_SECRET=old\nCLIENT_SECRET_2=other\n\n');
     await putIntoEnvFile(inFolder('.env'), { CLIENT_SECRET: 'new', CONTROL_TOKEN: 'x y' });
     expect(await readFile(inFolder('.env'), 'utf8')).toBe(
@@ -156,7 +156,7 @@ describe('variables that are put into .env', () => {
     );
   });
 
-  test('are read back as they were, with any signs in them but all three quotes', async () => {
+  test('are read back unchanged with any characters, except all three quotes together', async () => {
     const value = fc.string({ unit: 'grapheme-ascii', minLength: 4 }).filter((text) => text.trim() === text);
     await fc.assert(
       fc.asyncProperty(value, async (text) => {

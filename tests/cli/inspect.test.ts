@@ -36,7 +36,7 @@ async function inspect(...args: readonly string[]): Promise<Inspection> {
   return { ...(await inProcess(['inspect', ...args, ...formats, '--report-dir', directory])), directory };
 }
 
-/** Everything that a secret may look like in a capture. */
+/** All forms that a secret may have in a capture. */
 const secrets = {
   clientSecret: 'cs/9aQx+77hT5pLw0ZrBm4',
   code: 'code-8Kd02jQpWx71LmZt',
@@ -86,8 +86,8 @@ function entry(
   };
 }
 
-/** Each exchange breaks something, so that each of them is shown. */
-const telling = [
+/** Exchanges that each break a requirement, so that the report shows each of them. */
+const breaches = [
   entry(
     'POST',
     'https://acme.example/oauth/token',
@@ -146,14 +146,14 @@ async function everythingIn(directory: string): Promise<string> {
 }
 
 describe('a capture with breaches', () => {
-  test('fails, names each requirement with what was seen, and writes a report of the usual kind', async () => {
-    const { status, out, err, directory } = await inspect(await file('traffic.har', har(telling)));
+  test('fails, names each requirement with its finding, and writes a report in the usual format', async () => {
+    const { status, out, err, directory } = await inspect(await file('traffic.har', har(breaches)));
     expect(err).toBe('');
     expect(status).toBe(1);
     for (const id of ['TOK-04', 'LST-09', 'LST-16', 'DEL-02']) expect(out).toContain(`FAILED ${id} `);
     expect(out).toContain('The tenant is acme.example (4 requests, recognized by the paths that were called).');
     expect(out).toMatch(/entry 2 of traffic\.har; found in 1 of 1/);
-    // nothing of it was drawn
+    // No value of it was drawn.
     expect(out).not.toContain('seed');
     const report: unknown = JSON.parse(await readFile(join(directory, 'conformance.json'), 'utf8'));
     expect(satisfies('report', report)).toBe(true);
@@ -171,9 +171,9 @@ describe('a capture with breaches', () => {
     expect(requirements.filter(({ verdict }) => verdict === 'planned')).toEqual([]);
   });
 
-  test('gives away nothing secret, in no encoding, neither on the terminal nor in a report', async () => {
+  test('shows no secret in any encoding, neither on the terminal nor in a report', async () => {
     const { out, err, directory } = await inspect(
-      await file('secrets.har', har(telling)),
+      await file('secrets.har', har(breaches)),
       ...['--format', ...writerNames],
     );
     const everything = [out, err, await everythingIn(directory)].join('\n');
@@ -200,25 +200,25 @@ describe('a capture without breaches', () => {
     ) as object),
   };
 
-  test('ends well, with warnings or without', async () => {
+  test('ends with 0, with or without warnings', async () => {
     const path = await file('right.har', har([...right, granted]));
-    // it is labelled as text, and caches may keep it
+    // Its two warnings: the answer is labelled as text, and caches may keep it.
     expect((await inspect(path)).status).toBe(0);
     expect((await inspect(path, '--fail-on', 'warning')).status).toBe(1);
   });
 
-  test('says that nothing can be said where it holds nothing that can be judged', async () => {
+  test('ends without a verdict if it contains nothing that can be judged', async () => {
     const { status, out } = await inspect(await file('nothing.har', har([])));
     expect(status).toBe(3);
     expect(out).toMatch(/nothing (was exercised|can be said)/);
   });
 
-  test('is narrowed to one tenant by its address', async () => {
+  test('is restricted to one tenant by its address', async () => {
     const wrong = entry('GET', 'https://other.example/api/v2/entries', {}, 200, { nextToken: 5 });
     const path = await file('two.har', har([wrong, wrong, granted]));
-    const told = await inspect(path);
-    expect(told.status).toBe(1);
-    expect(told.out).toMatch(
+    const inspection = await inspect(path);
+    expect(inspection.status).toBe(1);
+    expect(inspection.out).toMatch(
       /The tenant is other\.example.*\nNot judged: acme\.example \(1 request\); name one with --base-url\./,
     );
     expect((await inspect(path, '--base-url', 'https://acme.example')).status).toBe(0);
@@ -227,14 +227,14 @@ describe('a capture without breaches', () => {
   });
 });
 
-describe('what cannot be read is counted and named, and the rest is judged', () => {
-  test('in a capture that is cut off, has entries that are broken, and others that are far too long', async () => {
+describe('parts that cannot be read are counted and named, and the rest is judged,', () => {
+  test('in a capture that is cut off and has broken and far too long entries', async () => {
     const whole = har([
       { request: 5 },
       null,
-      telling[1],
+      breaches[1],
       { request: { url: 'https://acme.example/api/v2/entries' } },
-      telling[0],
+      breaches[0],
     ]);
     const text = whole.replace('null', `{"request":{},"text":"${'x'.repeat(33_000_000)}"},{"request" "url"},null`);
     const { status, out, err } = await inspect(await file('cut.har', text.slice(0, -20)));
@@ -247,17 +247,17 @@ describe('what cannot be read is counted and named, and the rest is judged', () 
     expect(out).not.toMatch(/\n {4}at /);
   });
 
-  test('in an entry that is nested without end', async () => {
+  test('in an entry that is nested too deeply', async () => {
     const deep = entry('POST', 'https://acme.example/oauth/token', { body: 'grant_type=refresh_token' }, 200, 'deep');
     const nested = JSON.stringify(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    const text = har([deep, telling[1]]).replace(JSON.stringify(JSON.stringify('deep')), nested);
+    const text = har([deep, breaches[1]]).replace(JSON.stringify(JSON.stringify('deep')), nested);
     const { status, out } = await inspect(await file('deep.har', text));
     expect(status).toBe(1);
     expect(out).toContain('FAILED LST-09');
     expect(out).toMatch(/not read: 1 that are nested too deeply \(entry 1 of deep\.har\)/);
   });
 
-  test('in lines of which some are broken', async () => {
+  test('in lines, if some of them are broken', async () => {
     const envelope = {
       app: 5,
       appDefinition: {},
@@ -279,12 +279,12 @@ describe('what cannot be read is counted and named, and the rest is judged', () 
 });
 
 describe('a capture that is packed', () => {
-  const text = har(telling);
+  const text = har(breaches);
 
   test.for([
     ['gz.har.gz', gzipSync(text)],
     ['z.zhar', deflateSync(text)],
-    ['lines.ndjson.gz', gzipSync(telling.map((one) => JSON.stringify(one)).join('\n'))],
+    ['lines.ndjson.gz', gzipSync(breaches.map((one) => JSON.stringify(one)).join('\n'))],
     ['parts.har.gz', Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
   ] as const)('is judged like one that is not: %s', async ([name, content]) => {
     const [plain, packed] = [await inspect(await file('plain.har', text)), await inspect(await file(name, content))];
@@ -294,10 +294,10 @@ describe('a capture that is packed', () => {
     expect(failures(packed)).not.toEqual([]);
   });
 
-  test('is read as far as it goes where it is cut off', async () => {
+  test('is read to its last octet if it is cut off', async () => {
     const long = gzipSync(
       har([
-        ...telling,
+        ...breaches,
         ...Array.from({ length: 50 }, (_, at) => entry('GET', `https://acme.example/${randomUUID()}`, {}, 200, at)),
       ]),
     );
@@ -307,7 +307,7 @@ describe('a capture that is packed', () => {
     expect(out).toContain('it is cut off');
   });
 
-  test('is not read to its end where far more comes of it than of any capture', async () => {
+  test('is not read to its end if it unpacks to far more than a capture does', async () => {
     const bomb = gzipSync(`${text.slice(0, -2)},${' '.repeat(5_000_000)}`, { level: 9 });
     expect(bomb.length).toBeLessThan(10_000);
     const { status, err } = await inspect(await file('bomb.har.gz', bomb));
@@ -330,17 +330,17 @@ describe('the headers of a capture', () => {
 
   test('may stand in an object of names', async () => {
     const [list, objects] = [
-      await inspect(await file('list.har', har(telling))),
-      await inspect(await file('objects.har', har(telling.map(object)))),
+      await inspect(await file('list.har', har(breaches))),
+      await inspect(await file('objects.har', har(breaches.map(object)))),
     ];
     expect(objects.out.replaceAll('objects.har', 'list.har').replaceAll(/report-\d+/g, '')).toBe(
       list.out.replaceAll(/report-\d+/g, ''),
     );
   });
 
-  test('are told by number where they stand in no form that is read', async () => {
+  test('are counted if their form is not known', async () => {
     const text = har(
-      telling.map((one, at) => {
+      breaches.map((one, at) => {
         const { request, response } = one as Record<'request' | 'response', object>;
         const headers = at === 0 ? undefined : ['Accept: application/json'];
         return { ...(one as object), request: { ...request, headers }, response: { ...response, headers: 'none' } };
@@ -352,18 +352,18 @@ describe('the headers of a capture', () => {
       /not read: \d whose request headers are neither a list of names and values nor an object of them/,
     );
     expect(out).toMatch(/not read: \d whose answer's headers are neither/);
-    // a credential may well have been among them
+    // A credential may have been among them.
     const page = { entries: [], nextToken: '' };
     const listings = 'https://acme.example/api/v2/entries';
     const withOne = entry('GET', listings, { headers: { Authorization: `Bearer ${secrets.access}` } }, 200, page);
     const { request, ...unsaid } = entry('GET', listings, {}, 200, page) as { request: object };
     const withUnknown = { ...unsaid, request: { ...request, headers: 'some' } };
-    const told = await inspect(await file('unsaid.har', har([withOne, withUnknown])));
-    expect(told.out).not.toContain('TRN-06');
+    const inspection = await inspect(await file('unsaid.har', har([withOne, withUnknown])));
+    expect(inspection.out).not.toContain('TRN-06');
   });
 });
 
-describe('a mistake of the user is told in one line, and nothing is written', () => {
+describe('a mistake of the user gets a message of one line, and nothing is written:', () => {
   const files: readonly (readonly [string, string | Buffer, RegExp])[] = [
     ['packed.har', Buffer.from([0x1f, 0x8b, 8, 0]), /packed\.har: found an empty file in a packed file/],
     ['twice.har.gz', gzipSync(gzipSync('{}')), /twice\.har\.gz: found a gzip file, .* in a packed file/],
@@ -382,7 +382,7 @@ describe('a mistake of the user is told in one line, and nothing is written', ()
     await expect(readdir(directory)).rejects.toThrow('ENOENT');
   });
 
-  test('a file that is not there, a folder, no file, an address that is none, two tenants', async () => {
+  test('a file that does not exist, a folder, no file, an invalid address, two tenants', async () => {
     await mkdir(join(folder, 'captures'), { recursive: true });
     const path = await file('fine.har', har([]));
     const mistakes: readonly (readonly [readonly string[], RegExp])[] = [

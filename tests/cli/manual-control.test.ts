@@ -17,7 +17,7 @@ import { runAll } from '../../specs/run-all.ts';
 import type { RunningTenant } from '../../tenant/index.ts';
 import { createCertificate, startTenant } from '../../tenant/index.ts';
 
-/** Answers by the beginning of a question, without the spaces before it. */
+/** Returns a person who answers by the beginning of a question, without the spaces before it. */
 function person(answers: Readonly<Record<string, string | readonly string[]>>) {
   const asked: { readonly question: string; readonly secret: boolean }[] = [];
   const times = new Map<string, number>();
@@ -32,8 +32,8 @@ function person(answers: Readonly<Record<string, string | readonly string[]>>) {
   return { ask, asked };
 }
 
-describe('a person who carries an operation out', () => {
-  test('is told what to do, and asked for what is then to be known, secrets without showing them', async () => {
+describe('a person who carries out an operation', () => {
+  test('is asked to do it and then for its output, and secrets are not shown', async () => {
     let said = '';
     const { ask, asked } = person({ apiKey: 'a-new-key', createdAt: '2026-11-20T08:00:00Z' });
     const request = { operation: 'apiKey.create', input: { userId: 'ent_1' } } as const;
@@ -44,11 +44,11 @@ describe('a person who carries an operation out', () => {
     expect(asked).toEqual([
       { question: whenDone, secret: false },
       { question: '  apiKey (The key; not shown): ', secret: true },
-      { question: '  createdAt (When the key was created; such as 2026-11-20T08:00:00Z): ', secret: false },
+      { question: '  createdAt (Time at which the key was created; such as 2026-11-20T08:00:00Z): ', secret: false },
     ]);
   });
 
-  test('is asked again where an answer will not do, and may leave out what is not known', async () => {
+  test('is asked again if an answer is invalid, and may leave out optional values', async () => {
     let said = '';
     const { ask } = person({ registered: ['perhaps', 'no'], reason: '' });
     const request = { operation: 'app.registerRedirectUri', input: { appId: 'a', redirectUri: 'https://a.example' } };
@@ -57,7 +57,7 @@ describe('a person who carries an operation out', () => {
     expect(said).toMatch(/registered.*expected/);
   });
 
-  test('gives lists with commas, and an empty one as nothing', async () => {
+  test('types lists with commas, and nothing for an empty list', async () => {
     const request = { operation: 'app.setWebhook', input: { appId: 'a', url: null, eventTypes: [] } } as const;
     const given = async (answer: string) => carryOut(request, person({ subscribed: answer }).ask, () => {});
     expect(await given('v2.entry.created, v2.app.installed')).toEqual({
@@ -66,29 +66,29 @@ describe('a person who carries an operation out', () => {
     expect(await given('')).toEqual({ output: { subscribed: [] } });
   });
 
-  test('need not repeat what was told', async () => {
+  test('need not repeat a value of the input', async () => {
     const { ask, asked } = person({ userId: 'ent_1' });
     const request = { operation: 'user.create', input: { email: 'ada@acme.example' } } as const;
     expect(await carryOut(request, ask, () => {})).toEqual({ output: { userId: 'ent_1', email: 'ada@acme.example' } });
     expect(asked.at(-1)?.question).toBe("  email (The user's e-mail) [ada@acme.example]: ");
   });
 
-  describe('who types no where a value is asked for', () => {
+  describe('who types no as a value', () => {
     const request = { operation: 'project.create', input: { name: 'Assays' } } as const;
-    const meant = 'Is "no" the projectId itself? yes, or no where the operation could not be done: ';
+    const meant = 'Is "no" the projectId itself? yes, or no if the operation could not be done: ';
 
-    test('is asked whether that is the value, and has it taken where it is', async () => {
+    test('is asked whether that is the value, and yes confirms it', async () => {
       const { ask, asked } = person({ projectId: 'no', Is: 'yes' });
       expect(await carryOut(request, ask, () => {})).toEqual({ output: { projectId: 'no' } });
       expect(asked.at(-1)?.question).toBe(`  ${meant}`);
     });
 
-    test('has said that the operation could not be done where it is not', async () => {
+    test('reports that the operation could not be done if it is not the value', async () => {
       const { ask } = person({ projectId: 'no', Is: ['what?', 'no'] });
       expect(await carryOut(request, ask, () => {})).toEqual({ cannot: 'be done' });
     });
 
-    test('answers a question of yes or no by that', async () => {
+    test('answers a yes-or-no question with it', async () => {
       const { ask, asked } = person({ registered: 'no' });
       const input = { appId: 'a', redirectUri: 'https://a.example' };
       const reply = await carryOut({ operation: 'app.registerRedirectUri', input }, ask, () => {});
@@ -97,7 +97,7 @@ describe('a person who carries an operation out', () => {
     });
   });
 
-  test('may say that it cannot be done, or leave', async () => {
+  test('may say that the operation cannot be done, or leave', async () => {
     const request = { operation: 'user.suspend', input: { userId: 'ent_1' } } as const;
     expect(await carryOut(request, person({ [whenDone]: 'no' }).ask, () => {})).toEqual({ cannot: 'be done' });
     const left = (): Promise<string> => Promise.reject(new Declined('left'));
@@ -105,8 +105,8 @@ describe('a person who carries an operation out', () => {
   });
 });
 
-describe('a control of a person', () => {
-  test('asks for one operation at a time, and never again for what cannot be done', async () => {
+describe('a control that is a person', () => {
+  test('asks for one operation at a time, and not again for an operation that cannot be done', async () => {
     const log: string[] = [];
     const control = new Control(
       manualControl('https://a.example', async ({ operation }) => {
@@ -129,7 +129,7 @@ describe('a control of a person', () => {
     for (const one of ended.slice(1)) expect(one).toMatchObject({ reason: expect.any(Unsupported) as unknown });
   });
 
-  test('is interrupted where the person has left', async () => {
+  test('is interrupted if the person has left', async () => {
     const control = new Control(manualControl('https://a.example', () => Promise.resolve({ cannot: 'be waited for' })));
     await expect(control.call('app.archive', { appId: 'a' })).rejects.toBeInstanceOf(Interrupted);
   });
@@ -148,12 +148,12 @@ describe('a tenant whose operations a person carries out', () => {
   });
   afterAll(() => tenant.close());
 
-  test('is exercised, one check after the other', async () => {
+  test('is exercised one check after the other', async () => {
     const results = await runWith(aDiligentPerson(tenant));
     expect(results.map(({ id, verdict }) => [id, verdict])).toEqual(chosen.map(({ id }) => [id, 'passed']));
   });
 
-  test('is not exercised where the person can do nothing, and says so', async () => {
+  test('is not exercised if the person can do nothing, and the reason says so', async () => {
     const results = await runWith({ out: () => {}, ask: () => Promise.resolve('no') });
     for (const { verdict, reason } of results)
       expect([verdict, reason]).toEqual([
@@ -190,23 +190,23 @@ describe('a tenant whose operations a person carries out', () => {
   }
 });
 
-/** Does at the tenant what is told, and answers from what came of it. */
+/** Carries out the control's operations at the tenant and answers with their results. */
 function aDiligentPerson(tenant: RunningTenant): Pick<Console, 'out' | 'ask'> {
-  let told = '';
+  let printed = '';
   let output: Record<string, unknown> = {};
   let asked = 0;
   return {
-    out: (text) => (told = text),
+    out: (text) => (printed = text),
     ask: async (question) => {
-      // who is asked without end would keep the thread for ever
+      // A person who is asked without limit would block the thread.
       if (++asked > 10_000) throw new Declined(`asked too often, at last: ${question}`);
       if (question !== whenDone) {
         const value = output[/^ *(\w+)/.exec(question)?.[1] ?? ''];
         return Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '';
       }
-      const [, operation = ''] = /at the tenant: (\S+)/.exec(told) ?? [];
+      const [, operation = ''] = /at the tenant: (\S+)/.exec(printed) ?? [];
       const input = Object.fromEntries(
-        [...told.matchAll(/^ {2}(\w+): (.*)$/gm)].map(([, name, value]) => [name, parsed(value)]),
+        [...printed.matchAll(/^ {2}(\w+): (.*)$/gm)].map(([, name, value]) => [name, parsed(value)]),
       );
       output = await tenant.control.operate(operation, input);
       return '';

@@ -15,7 +15,7 @@ async function profile(text: string): Promise<string> {
   return join(folder, 'target.yaml');
 }
 
-describe('a mistake of the user is told in a line or two, and nothing is run', () => {
+describe('a mistake of the user gets a message of one or two lines, and nothing is run', () => {
   const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['an unknown flag', ['run', '--sed', '1'], /unknown option '--sed'[\s\S]*--seed/],
     ['an unknown command', ['rum'], /unknown command 'rum'[\s\S]*run/],
@@ -39,16 +39,16 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     ],
     ['a flag with a wrong value', ['run', '--runs', 'many'], /^labconform: --runs: found "many", expected/],
     ['a command like no other', ['dance'], /unknown command 'dance'; labconform --help/],
-    ['a number that is none', ['run', '--runs', 'many'], /--runs.*"many".*expected a whole number.*e\.g\. 100/],
+    ['an invalid number', ['run', '--runs', 'many'], /--runs.*"many".*expected a whole number.*e\.g\. 100/],
     ['a shard beyond the last', ['run', '--shard', '4/3'], /--shard.*"4\/3".*e\.g\. 1\/3/],
     [
-      'a fault beside a target',
+      'a fault together with a target',
       ['run', '--target', 'x.yaml', '--fault', 'transport/no-challenge'],
       /--fault.*embedded/,
     ],
     ['a profile file that is not there', ['run', '--target', 'missing.yaml'], /missing\.yaml.*no such file/],
     [
-      'a report folder that cannot be made',
+      'a report folder that cannot be created',
       ['run', '--report-dir', '/dev/null/report'],
       /--report-dir.*\/dev\/null\/report/,
     ],
@@ -70,7 +70,7 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     [
       'a check of another profile',
       ['run', '--profile', 'listing', '--check', 'api-key/a-key-needs-no-app'],
-      /--check: found none that is of listing/,
+      /--check: found no check of listing/,
     ],
     [
       'a duration without its unit',
@@ -80,7 +80,7 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     ['a report folder without a name', ['run', '--report-dir', ''], /--report-dir: found nothing/],
     ['an empty control token', ['tenant', '--control-token', ''], /--control-token.*found nothing, expected a token/],
     [
-      'a public address in clear text',
+      'a public address without TLS',
       ['tenant', '--public-url', 'http://lab.example'],
       /--public-url: found "http:\/\/lab\.example", expected https, e\.g\. https/,
     ],
@@ -91,7 +91,7 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     ],
     ['an unknown list', ['list', 'requirement'], /did you mean requirements\?/],
     ['an unknown id', ['explain', 'TOK-99'], /TOK-99/],
-    ['an instant that is none', ['tenant', '--now', 'tomorrow'], /--now.*"tomorrow".*RFC 3339/],
+    ['an invalid instant', ['tenant', '--now', 'tomorrow'], /--now.*"tomorrow".*RFC 3339/],
   ];
 
   test.for(mistakes)('%s', async ([, args, message]) => {
@@ -118,7 +118,7 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
       /tls\.caFile.*no such file/,
     ],
     [
-      'a control that somebody at a terminal is needed for',
+      'a control that needs a person at a terminal',
       'name: a\nbaseUrl: https://a.example\ncontrol: { type: manual }',
       /control\.type.*manual.*nobody is at a terminal, expected http, command or none/,
     ],

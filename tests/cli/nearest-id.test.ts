@@ -23,16 +23,16 @@ describe('the nearest id', () => {
     expect(nearestId(found, known)).toBe(nearest);
   });
 
-  it('is none where nothing is alike, and an example is of the profile that was meant', () => {
+  it('is absent if no id is similar, and the example is from the profile that was meant', () => {
     expect(nearestId('delegatd/zzz', known)).toBeUndefined();
     expect(hintFor('delegatd/zzz', known)).toBe('expected one such as delegated/a-spent-refresh-token-is-refused');
   });
 
-  it('is none of a few words of which none is alike, and they are told one by one', () => {
+  it('is absent if no word of a short list is similar, and the error lists the words', () => {
     expect(hintFor('pdf', ['json', 'junit'])).toBe('expected one of json, junit');
   });
 
-  it('of every thirtieth check with one letter left out is that check', () => {
+  it('of a check id with one letter left out is that id, for every thirtieth check', () => {
     const ids = checks.map(({ id }) => id);
     const some = ids.filter((_, at) => at % 30 === 0);
     const without = (id: string, at: number): string => id.slice(0, at) + id.slice(at + 1);
@@ -46,7 +46,7 @@ test.each([
   [['plan', '--check', 'transprt/a-401-carries'], /--check: .*did you mean transport\/a-401-carries-a-challenge\?/],
   [['run', '--fault', 'transprt/no-challenge'], /--fault: .*did you mean transport\/no-challenge\?/],
   [['explain', 'transprt/a-401-carries'], /did you mean transport\/a-401-carries-a-challenge\?/],
-])('%j says which id is near', async (args, message) => {
+])('%j names the nearest id', async (args, message) => {
   const { status, err } = await inProcess(args);
   expect(err).toMatch(message);
   expect(status).toBe(2);

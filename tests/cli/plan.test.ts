@@ -37,7 +37,7 @@ async function plan(settings: Readonly<Record<string, unknown>>, ...args: string
 }
 
 describe('a plan', () => {
-  test('of the embedded tenant exercises everything, lacks nothing and needs nobody', async () => {
+  test('of the embedded tenant exercises everything, lacks nothing and needs no person', async () => {
     const { status, out, err } = await inProcess(['plan', '--profile', 'api-key', '--runs', '5']);
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/^(\d+) of \1 checks would be exercised against the embedded reference tenant, with 5 cases/);
@@ -54,7 +54,7 @@ describe('a plan', () => {
     expect(status).toBe(0);
   });
 
-  test('of a tenant without control says what each group of checks lacks, and asks for nothing', async () => {
+  test('of a tenant without control names the lack of each group of checks, and no operations', async () => {
     const { status, out } = await plan(
       { control: { type: 'none' } },
       '--profile',
@@ -79,7 +79,7 @@ describe('a plan', () => {
     );
   });
 
-  test('changes nothing', async () => {
+  test('changes nothing at the tenant', async () => {
     vi.stubEnv('CONTROL_TOKEN', tenant.controlToken);
     const asked: string[] = [];
     const service = createServer((incoming, outgoing) => {
@@ -104,7 +104,7 @@ describe('a plan', () => {
     expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
   });
 
-  test('names who signs in, the token that is spent, what is written and the limit that is kept', async () => {
+  test('names the person who signs in, the token that is spent, the records that are written and the rate limit', async () => {
     vi.stubEnv('CLIENT_SECRET', 'not-told');
     const { out, err } = await plan(
       {
@@ -128,8 +128,8 @@ describe('a plan', () => {
     );
   });
 
-  describe('where a person carries the operations out', () => {
-    test('counts these, and does not say how long a person takes', async () => {
+  describe('if a person carries out the operations', () => {
+    test('counts the operations, and gives no time for the person', async () => {
       const { status, out } = await plan(
         { control: { type: 'manual' } },
         '--profile',
@@ -138,13 +138,13 @@ describe('a plan', () => {
         'lifecycle',
       );
       expect(status).toBe(0);
-      const [, told] = /How long it takes\n([\s\S]*)$/.exec(out) ?? [];
-      expect(told).toMatch(
+      const [, duration] = /How long it takes\n([\s\S]*)$/.exec(out) ?? [];
+      expect(duration).toMatch(
         /^ {2}a person carries out about \d{3,} operations: the run lasts as long as they take\n {2}in addition, the suite makes about [\d,]+ calls: /,
       );
     });
 
-    test('tells programs how many they are, apart from the seconds of the suite', async () => {
+    test('gives programs their number apart from the seconds of the suite', async () => {
       const json = async (type: string) => {
         const { out } = await plan({ control: { type } }, '--profile', 'expiry', '--profile', 'lifecycle', '--json');
         return JSON.parse(out) as { seconds: number; byPerson?: { operations: number } };
@@ -154,7 +154,7 @@ describe('a plan', () => {
     });
   });
 
-  test('of a tenant with a control has the operations that it offers, as JSON for programs too', async () => {
+  test('of a tenant with a control has the operations that the control offers, also as JSON', async () => {
     vi.stubEnv('CONTROL_TOKEN', tenant.controlToken);
     const control = { type: 'http', url: tenant.controlUrl, token: '${CONTROL_TOKEN}' };
     const { status, out } = await plan({ control }, '--profile', 'expiry', '--json');
@@ -169,14 +169,14 @@ describe('a plan', () => {
     expect(planned.seconds).toBeGreaterThan(0);
   });
 
-  test('of a tenant that is not there says so, and 3', async () => {
+  test('of a tenant that is out of reach says so, and ends with 3', async () => {
     const { status, out, err } = await plan({ baseUrl: 'https://127.0.0.1:1' });
     expect([status, out]).toEqual([3, '']);
     expect(err).toMatch(/^labconform: no plan is possible: https:\/\/127\.0\.0\.1:1.*\n$/);
   });
 });
 
-test('what is planned is about what is called', async () => {
+test('the planned number of calls is close to the actual number', async () => {
   const chosen = checks.filter(({ id }) => id.startsWith('api-key/') || id.startsWith('token-issuance/'));
   const { requests } = planOf(chosen, new Map(), [], { runs: 5 });
   const session = await openEmbedded({ seed: 1, runId: 'plan', realTime });

@@ -4,13 +4,13 @@ import { progress } from '../../cli/run/progress.ts';
 import type { CheckResult } from '../../core/result.ts';
 import { failureOf, resultOf } from '../reports/runs.ts';
 
-/** What is told of a run of so many checks, of which these ended. */
-function told(total: number, results: readonly CheckResult[], interactive = false): string {
-  return toldInTime(total, results, { interactive });
+/** Returns the progress output of a run of `total` checks after the results of some of them. */
+function progressOf(total: number, results: readonly CheckResult[], interactive = false): string {
+  return progressInTime(total, results, { interactive });
 }
 
-/** The same of a run in which each check ends so many seconds after the one before. */
-function toldInTime(
+/** Returns the same output of a run in which each check ends `secondsEach` seconds after the one before. */
+function progressInTime(
   total: number,
   results: readonly CheckResult[],
   {
@@ -43,16 +43,16 @@ const broken = (at: number): CheckResult =>
   resultOf(`delegated/${at}`, { 'DEL-01': 'broken' }, { reason: 'the control failed' });
 
 it('a log of few checks has a line for each', () => {
-  expect(told(2, [passed(1), broken(2)]).split('\n')).toEqual([
+  expect(progressOf(2, [passed(1), broken(2)]).split('\n')).toEqual([
     'ok   delegated/1 (1 case, 2 exchanges)',
     'BRKN delegated/2 (1 case, 2 exchanges) - the control failed',
     '',
   ]);
 });
 
-it('a log of many has a sign of life now and then, and a line for what ended badly', () => {
+it('a log of many checks has a count at intervals, and a line for each check that did not pass', () => {
   const failed = resultOf('delegated/x', { 'DEL-01': 'failed' });
-  const lines = told(400, [...many(200, passed), failed, ...many(199, passed)]).split('\n');
+  const lines = progressOf(400, [...many(200, passed), failed, ...many(199, passed)]).split('\n');
   expect(lines).toHaveLength(23);
   expect(lines[0]).toBe('     1 of 400 checks, 2 exchanges');
   expect(lines[1]).toBe('     20 of 400 checks, 40 exchanges');
@@ -62,26 +62,29 @@ it('a log of many has a sign of life now and then, and a line for what ended bad
   expect(lines[21]).toBe('     400 of 400 checks, 800 exchanges, 1 failed');
 });
 
-it.each([true, false])('one reason that keeps all checks from a verdict is told once (terminal: %s)', (interactive) => {
-  expect(told(400, many(400, broken), interactive).match(/the control failed/g)).toHaveLength(1);
-});
+it.each([true, false])(
+  'one reason that keeps all checks from a verdict is printed once (terminal: %s)',
+  (interactive) => {
+    expect(progressOf(400, many(400, broken), interactive).match(/the control failed/g)).toHaveLength(1);
+  },
+);
 
-it('what a tenant answered does not steer the terminal, and takes a line', () => {
+it('text of a tenant does not control the terminal, and takes one line', () => {
   const failures = [failureOf('DEL-01', { observed: `answered \u001b[2J\nand ${'more '.repeat(200)}` })];
-  const [line, ...others] = told(1, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]).split('\n');
+  const [line, ...others] = progressOf(1, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]).split('\n');
   expect(line).toContain(String.raw`answered \u001b[2J and more`);
   expect(line?.length).toBeLessThan(450);
   expect(others).toEqual(['']);
 });
 
 describe('the time left', () => {
-  const lines = (given: Parameters<typeof toldInTime>[2]): string[] =>
-    toldInTime(400, many(400, passed), given)
+  const lines = (given: Parameters<typeof progressInTime>[2]): string[] =>
+    progressInTime(400, many(400, passed), given)
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => line.replace(/, [\d,]+ exchanges/, '').trim());
 
-  it('stands in each line of a log from the tenth part of the checks on, and in none at the end', () => {
+  it('is in each line of a log after a tenth of the checks, and not in the last line', () => {
     expect(lines({ secondsEach: 1 }).slice(0, 4)).toEqual([
       '1 of 400 checks',
       '20 of 400 checks',
@@ -96,11 +99,11 @@ describe('the time left', () => {
     expect(lines({ secondsEach: 60 })[10]).toBe('200 of 400 checks, about 3 h left');
   });
 
-  it('is that of the run where it was given a time', () => {
+  it('is the rest of the time limit if the run has one', () => {
     expect(lines({ secondsEach: 1, endsAfter: 600 })[2]).toBe('40 of 400 checks, about 9 min left');
   });
 
-  it('does not count what was done before the first check ended, such as finding out what the tenant serves', () => {
+  it('does not count the time before the first check ended, such as the survey', () => {
     expect(lines({ secondsEach: 1, secondsBefore: 300 })[2]).toBe('40 of 400 checks, about 6 min left');
     expect(lines({ secondsEach: 0, secondsBefore: 300 }).filter((line) => line.includes('left'))).toEqual([]);
   });
@@ -109,7 +112,7 @@ describe('the time left', () => {
     expect(lines({ secondsEach: 0.01 }).filter((line) => line.includes('left'))).toEqual([]);
   });
 
-  it('stands beside the bar of a terminal', () => {
-    expect(toldInTime(40, many(20, passed), { interactive: true, secondsEach: 9 })).toContain('about 3 min left');
+  it('is shown next to the bar of a terminal', () => {
+    expect(progressInTime(40, many(20, passed), { interactive: true, secondsEach: 9 })).toContain('about 3 min left');
   });
 });

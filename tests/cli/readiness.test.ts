@@ -43,14 +43,14 @@ afterAll(async () => {
   for (const one of started) await one.close();
 });
 
-/** A control of a tenant that offers, or says, something else. */
+/** Starts a control of a tenant that offers other operations or describes itself differently. */
 async function controlOf({ tenant }: Served, change: (control: Control) => Partial<Control>): Promise<ControlService> {
   const service = await startControlService({ control: { ...tenant.control, ...change(tenant.control) }, token });
   started.push(service);
   return service;
 }
 
-/** What is found out of a target before its checks begin, what is said, and the time that goes by. */
+/** Returns the findings about a target before its checks begin, the messages, and the seconds that pass. */
 async function readiness(settings: Partial<TargetProfile>, options: ReadinessOptions = {}, caPem = here.tenant.caPem) {
   const time = new SkippingClock();
   const began = time.now();
@@ -73,22 +73,22 @@ async function readiness(settings: Partial<TargetProfile>, options: ReadinessOpt
   return { found, said, seconds: (time.now() - began) / 1000 };
 }
 
-/** A tenant that answers so, by turns; the last of them from then on. */
+/** Starts a tenant that gives these answers in turn, and the last one again from then on. */
 async function answering(...turns: readonly Answering[]): Promise<LoopbackServer> {
   let at = 0;
   return httpServer((request, response) => turns[Math.min(at++, turns.length - 1)]?.(request, response));
 }
 const status = (code: number) => (_: unknown, response: ServerResponse) => response.writeHead(code).end();
-const none = { control: { type: 'none' } } as const;
+const noControl = { control: { type: 'none' } } as const;
 
-test('a tenant and a control that are as the profile says begin at once, and nothing is said', async () => {
+test('a tenant and a control that match the profile begin at once, without a message', async () => {
   expect(await readiness({})).toEqual({ found: {}, said: [], seconds: 0 });
 });
 
 describe('a tenant to which no connection can be made', () => {
-  test('because nobody listens is found out of reach in three tries, with what to do', async () => {
+  test('because no server listens is found out of reach in three tries, with advice', async () => {
     const baseUrl = `http://127.0.0.1:${await unusedPort()}`;
-    const { found, seconds } = await readiness({ ...none, baseUrl });
+    const { found, seconds } = await readiness({ ...noControl, baseUrl });
     expect(found).toEqual({
       outOfReach: expect.stringMatching(
         /^http:\S+: the tenant could not be reached: no connection: ECONNREFUSED \S+ \(3 tries in 2 s\); check that baseUrl is correct/,
@@ -98,7 +98,7 @@ describe('a tenant to which no connection can be made', () => {
   });
 
   test('because its name is unknown is found out of reach', async () => {
-    const { found } = await readiness({ ...none, baseUrl: 'https://acme.invalid' });
+    const { found } = await readiness({ ...noControl, baseUrl: 'https://acme.invalid' });
     expect(found).toMatchObject({
       outOfReach: expect.stringMatching(/no connection: (ENOTFOUND|EAI_AGAIN)/) as string,
     });
@@ -106,20 +106,20 @@ describe('a tenant to which no connection can be made', () => {
 
   test('because it speaks no TLS is found out of reach', async () => {
     await using clear = await answering(status(200));
-    const { found } = await readiness({ ...none, baseUrl: clear.url.replace('http:', 'https:') });
+    const { found } = await readiness({ ...noControl, baseUrl: clear.url.replace('http:', 'https:') });
     expect(found).toMatchObject({ outOfReach: expect.stringMatching(/could not be reached: no TLS/) as string });
   });
 
-  test('because its certificate is not trusted is found so, with the key that names the authority', async () => {
-    const { found } = await readiness(none, {}, elsewhere.tenant.caPem);
+  test('because its certificate is not trusted is found out of reach, with the key that names the authority', async () => {
+    const { found } = await readiness(noControl, {}, elsewhere.tenant.caPem);
     expect(found).toMatchObject({
       outOfReach: expect.stringMatching(/certificate is not trusted.*; check that tls\.caFile holds/) as string,
     });
   });
 
-  test('is found so after the time of --wait-for, where it was given', async () => {
+  test('is found out of reach after the time of --wait-for, if it was given', async () => {
     const baseUrl = `http://127.0.0.1:${await unusedPort()}`;
-    const { found, said, seconds } = await readiness({ ...none, baseUrl }, { waitFor: 30 });
+    const { found, said, seconds } = await readiness({ ...noControl, baseUrl }, { waitFor: 30 });
     expect(found).toMatchObject({
       outOfReach: expect.stringMatching(/ECONNREFUSED \S+ \(31 tries in 30 s\)/) as string,
     });
@@ -131,16 +131,16 @@ describe('a tenant to which no connection can be made', () => {
 });
 
 describe('a tenant that answers', () => {
-  test.each([401, 404, 500, 503])('%d is there, for what it answers is judged or weather', async (code) => {
+  test.each([401, 404, 500, 503])('%d is ready, because its answers are judged or are weather', async (code) => {
     await using server = await answering(status(code));
-    expect(await readiness({ ...none, baseUrl: server.url })).toEqual({ found: {}, said: [], seconds: 0 });
+    expect(await readiness({ ...noControl, baseUrl: server.url })).toEqual({ found: {}, said: [], seconds: 0 });
   });
 
   test.each([502, 503, 504])(
-    '%d while it starts is waited for with --wait-for, and begins when it answers',
+    '%d while it starts is waited for with --wait-for, and the run begins when it answers',
     async (code) => {
       await using server = await answering(status(code), status(code), status(401));
-      const { found, said, seconds } = await readiness({ ...none, baseUrl: server.url }, { waitFor: 60 });
+      const { found, said, seconds } = await readiness({ ...noControl, baseUrl: server.url }, { waitFor: 60 });
       expect({ found, seconds }).toEqual({ found: {}, seconds: 2 });
       expect(said).toEqual([
         `labconform: waiting for the tenant at ${server.url}: it answers ${code}; 60 s at most\n`,
@@ -149,22 +149,22 @@ describe('a tenant that answers', () => {
     },
   );
 
-  test('503 for all the time of --wait-for is weather after that', async () => {
+  test('503 for the whole time of --wait-for is weather after that', async () => {
     await using server = await answering(status(503));
-    const { found, said, seconds } = await readiness({ ...none, baseUrl: server.url }, { waitFor: 20 });
+    const { found, said, seconds } = await readiness({ ...noControl, baseUrl: server.url }, { waitFor: 20 });
     expect({ found, seconds }).toEqual({ found: {}, seconds: 20 });
     expect(said.at(-1)).toMatch(/is still starting \(it answers 503\): the suite stopped waiting for it/);
   });
 
-  test('too late is there, for lateness is weather', async () => {
+  test('too late is ready, because late answers are weather', async () => {
     const limits = { timeoutSeconds: 1 };
     await using server = await answering(() => {});
-    expect((await readiness({ ...none, baseUrl: server.url, limits })).found).toEqual({});
+    expect((await readiness({ ...noControl, baseUrl: server.url, limits })).found).toEqual({});
   });
 
-  test('503 while it starts is waited for in silence with --quiet', async () => {
+  test('503 while it starts is waited for without a message with --quiet', async () => {
     await using server = await answering(status(503), status(200));
-    const { said } = await readiness({ ...none, baseUrl: server.url }, { waitFor: 20, quiet: true });
+    const { said } = await readiness({ ...noControl, baseUrl: server.url }, { waitFor: 20, quiet: true });
     expect(said).toEqual([]);
   });
 });
@@ -180,7 +180,7 @@ test('a control that is still starting is waited for with --wait-for', async () 
 });
 
 describe('a control token that is refused stops the run', () => {
-  test('with the key, what was found, and that it is not the one that the control was started with', async () => {
+  test('with the key and what was found, and says that it is not the token that the control was started with', async () => {
     const { found } = await readiness({ control: { type: 'http', url: here.service.url, token: 'not-that-one' } });
     expect(found).toEqual({
       name: 'ConfigurationError',
@@ -191,7 +191,7 @@ describe('a control token that is refused stops the run', () => {
     expect(JSON.stringify(found)).not.toContain('not-that-one');
   });
 
-  test('where there is none, with how to name it', async () => {
+  test('if the profile has none, with the key to set', async () => {
     const { found } = await readiness({ control: { type: 'http', url: here.service.url } });
     expect(found).toMatchObject({
       refused: expect.stringMatching(/control\.token: .*401.*; set the token .*token: "\$\{CONTROL_TOKEN\}"/) as string,
@@ -207,7 +207,7 @@ describe('a control token that is refused stops the run', () => {
   });
 
   test.each(['clock.now', 'user.unsuspend', 'app.unarchive'])(
-    'by a control that describes itself to everybody and offers %s',
+    'if a control describes itself without a token and offers %s',
     async (operation) => {
       const asked: string[] = [];
       await using control = await httpServer((request, response) => {
@@ -221,7 +221,7 @@ describe('a control token that is refused stops the run', () => {
     },
   );
 
-  test('but not one refusal alone', async () => {
+  test('but not after a single refusal', async () => {
     const description = JSON.stringify({ ...here.tenant.control.description, operations: [] });
     await using control = await answering(status(403), status(401), (_, response) => response.end(description));
     expect((await readiness({ control: { type: 'http', url: control.url, token } })).found).toEqual({});
@@ -232,7 +232,7 @@ describe('a control of another tenant stops the run', () => {
   const limits = { propagationSeconds: 5 };
   const control = () => ({ type: 'http', url: elsewhere.service.url, token }) as const;
 
-  test('when what it makes stays refused at baseUrl and is served at the address that it names', async () => {
+  test('if the tenant at baseUrl refuses its app and the tenant at the address that it names serves the app', async () => {
     const { found, seconds } = await readiness({ control: control(), limits });
     expect(found).toEqual({
       name: 'ConfigurationError',
@@ -241,7 +241,7 @@ describe('a control of another tenant stops the run', () => {
     expect(seconds).toBeGreaterThanOrEqual(limits.propagationSeconds);
   });
 
-  test('also where it makes no apps, by an API key', async () => {
+  test('also if it makes no apps but API keys', async () => {
     const { url } = await controlOf(elsewhere, ({ description }) => ({
       description: { ...description, operations: ['user.create', 'apiKey.create'] },
     }));
@@ -251,7 +251,7 @@ describe('a control of another tenant stops the run', () => {
     });
   });
 
-  test('but not where it only names another address of the same tenant, as behind a gateway', async () => {
+  test('but not if it only names another address of the same tenant, as behind a gateway', async () => {
     const { url } = await controlOf(here, ({ description }) => ({
       description: { ...description, baseUrl: 'https://inside.example' },
     }));
@@ -262,7 +262,7 @@ describe('a control of another tenant stops the run', () => {
     });
   });
 
-  test('and not where what it makes is served nowhere: that is judged', async () => {
+  test('and not if no tenant serves its app, because that is judged', async () => {
     const nowhere = `http://127.0.0.1:${await unusedPort()}`;
     const { url } = await controlOf(elsewhere, ({ description }) => ({
       description: { ...description, baseUrl: nowhere },
@@ -281,8 +281,8 @@ describe('fixtures of another tenant', () => {
     return { app: { appId, clientId, clientSecret }, users: [{ userId, email, apiKey }] };
   }
 
-  test('are told one by one with what doctor would have mended, and the run begins', async () => {
-    const { found, said } = await readiness({ ...none, fixtures: await fixtures(elsewhere, 'ada@acme.example') });
+  test('are reported one by one with the advice of doctor, and the run begins', async () => {
+    const { found, said } = await readiness({ ...noControl, fixtures: await fixtures(elsewhere, 'ada@acme.example') });
     expect(found).toEqual({});
     expect(said).toEqual([
       expect.stringMatching(
@@ -295,37 +295,37 @@ describe('fixtures of another tenant', () => {
     ]);
   });
 
-  test('that are of this one are told of in no line', async () => {
-    expect(await readiness({ ...none, fixtures: await fixtures(here, 'ben@acme.example') })).toMatchObject({
+  test('cause no message if they belong to this tenant after all', async () => {
+    expect(await readiness({ ...noControl, fixtures: await fixtures(here, 'ben@acme.example') })).toMatchObject({
       said: [],
     });
   });
 });
 
 describe('--allow-waits', () => {
-  const needless =
+  const noEffect =
     "labconform: --allow-waits does nothing here: the tenant's clock can be moved, so that no check waits for real time to pass\n";
 
-  test('on a movable clock is said to do nothing, on one line', async () => {
-    expect((await readiness({}, { allowWaits: 1200 })).said).toEqual([needless]);
+  test('has no effect on a movable clock, as one line says', async () => {
+    expect((await readiness({}, { allowWaits: 1200 })).said).toEqual([noEffect]);
   });
 
-  test('on the embedded tenant is said to do nothing, and so is --wait-for', async () => {
+  test('has no effect on the embedded tenant, nor has --wait-for, as a line each says', async () => {
     const said: string[] = [];
     const config = { seed: 1, runs: 1, runId: 'ready', checks: [] };
     const err = (line: string): void => void said.push(line);
     const options = { allowWaits: 1200, waitFor: 60 };
     expect(await readinessOf(config, options, { err }, new SkippingClock())).toEqual({});
     expect(said).toEqual([
-      needless,
+      noEffect,
       'labconform: --wait-for has no effect here: the embedded tenant is ready at once\n',
     ]);
   });
 
-  test('on a real clock is let be', async () => {
+  test('causes no message on a real clock', async () => {
     const description = JSON.stringify({ ...here.tenant.control.description, clock: 'real', operations: [] });
     await using real = await answering((_, response) => response.end(description));
     expect((await readiness({ control: { type: 'http', url: real.url } }, { allowWaits: 1200 })).said).toEqual([]);
-    expect((await readiness(none, { allowWaits: 1200 })).said).toEqual([]);
+    expect((await readiness(noControl, { allowWaits: 1200 })).said).toEqual([]);
   });
 });

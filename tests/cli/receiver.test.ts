@@ -38,27 +38,30 @@ async function profileWith(settings: Readonly<Record<string, unknown>>): Promise
   return file;
 }
 
-describe('a port that somebody else listens at', () => {
-  test.each(['receiver', 'identityProvider'])('%s: a sentence before anything is run, and 2', async (key) => {
-    const squatter = createServer();
-    await new Promise<void>((resolve) => {
-      squatter.listen(0, '127.0.0.1', resolve);
-    });
-    const listen = `127.0.0.1:${(squatter.address() as AddressInfo).port}`;
-    try {
-      const file = await profileWith({ control: { type: 'http', url: tenant.controlUrl }, [key]: { listen } });
-      const { status, out, err } = await inProcess(['run', '--target', file, '--report-dir', join(folder, 'never')]);
-      expect(err).toBe(
-        `labconform: ${key}.listen is ${listen}, where the suite cannot listen (EADDRINUSE), ` +
-          'expected a host of this machine and a free port, e.g. 127.0.0.1:0\n',
-      );
-      expect([status, out]).toEqual([2, '']);
-    } finally {
-      squatter.close();
-    }
-  });
+describe('a port that another program listens at', () => {
+  test.each(['receiver', 'identityProvider'])(
+    '%s: the run ends with 2 and a sentence before it begins',
+    async (key) => {
+      const otherServer = createServer();
+      await new Promise<void>((resolve) => {
+        otherServer.listen(0, '127.0.0.1', resolve);
+      });
+      const listen = `127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
+      try {
+        const file = await profileWith({ control: { type: 'http', url: tenant.controlUrl }, [key]: { listen } });
+        const { status, out, err } = await inProcess(['run', '--target', file, '--report-dir', join(folder, 'never')]);
+        expect(err).toBe(
+          `labconform: ${key}.listen is ${listen}, where the suite cannot listen (EADDRINUSE), ` +
+            'expected a host of this machine and a free port, e.g. 127.0.0.1:0\n',
+        );
+        expect([status, out]).toEqual([2, '']);
+      } finally {
+        otherServer.close();
+      }
+    },
+  );
 
-  test("is nobody's trouble where no check listens there", async () => {
+  test('is no trouble if no check listens there', async () => {
     const file = await profileWith({ receiver: { listen: '192.0.2.1:9' } });
     const args = ['run', '--target', file, '--check', 'transport/a-401-carries-a-challenge', '--quiet', '--runs', '1'];
     const { status, err } = await labconform([...args, '--report-dir', 'spared'], folder, {
@@ -69,7 +72,7 @@ describe('a port that somebody else listens at', () => {
 });
 
 describe('an address of the receiver that the tenant cannot reach', () => {
-  test('is told before the first check, with the setting to mend, and what waits for deliveries is inconclusive', async () => {
+  test('is reported before the first check, with the setting to correct, and checks of deliveries are inconclusive', async () => {
     const publicUrl = 'https://hooks.invalid/conformance';
     const file = await profileWith({ receiver: { listen: '127.0.0.1:0', publicUrl } });
     const args = ['run', '--target', file, '--profile', 'webhooks', '--runs', '1', '--report-dir', 'lost'];
@@ -85,9 +88,9 @@ describe('an address of the receiver that the tenant cannot reach', () => {
   });
 });
 
-describe('a receiver at which strangers send without end', () => {
-  test('hears what is delivered, and says what kept it from telling whether something went astray', async () => {
-    const listen = await freePlace();
+describe('a receiver that strangers flood with requests', () => {
+  test('receives the deliveries, and says why a check of undelivered events is inconclusive', async () => {
+    const listen = await freeAddress();
     const file = await profileWith({ receiver: { listen } });
     const astray = 'webhooks/without-an-address-nothing-is-delivered';
     const delivered = 'webhooks/delivered-by-post-to-the-very-address';
@@ -105,14 +108,14 @@ describe('a receiver at which strangers send without end', () => {
       [astray, 'inconclusive'],
     ]);
     expect(written.checks[1]?.reason).toMatch(
-      /requests that are for nobody did not stop .* POST \/wp-login\.php from 127/,
+      /the receiver got too many requests that belong to no inbox: .* POST \/wp-login\.php from 127/,
     );
     expect(status).toBe(3);
   });
 });
 
-/** A place on this machine at which nobody listens. */
-async function freePlace(): Promise<string> {
+/** Returns an address of this machine at which no program listens. */
+async function freeAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -120,7 +123,7 @@ async function freePlace(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-/** One request after the other, whether anybody listens already or not. */
+/** Sends one request after the other, whether or not a server listens already. */
 async function sendUntil(url: string, signal: AbortSignal): Promise<void> {
   const agent = new Agent({ connect: { rejectUnauthorized: false } });
   while (!signal.aborted) {

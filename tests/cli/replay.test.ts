@@ -41,26 +41,26 @@ describe('labconform replay', () => {
     );
   });
 
-  test('says that it is fixed where the tenant does right by now, and ends with 0', async () => {
+  test('says that a failure is fixed if the tenant is right now, and ends with 0', async () => {
     const { status, out } = await inProcess(['replay', await stored(onTarget({})), check]);
     expect({ status, out }).toEqual({ status: 0, out: `fixed: TOK-04 by ${check}\n` });
   });
 
-  test('says that it is another failure, and ends with 3', async () => {
+  test('says that the failure is another one, and ends with 3', async () => {
     const other = onTarget({ fault: 'token-issuance/expires-in-milliseconds' });
     const { status, out } = await inProcess(['replay', await stored(other)]);
     expect(out).toMatch(/^not the same failure: TOK-04 by .*\n {2}TOK-05: /);
     expect(status).toBe(3);
   });
 
-  test('has nothing to do where nothing failed', async () => {
+  test('has nothing to do if nothing failed', async () => {
     const passed = report.checks.filter(({ id }) => id === sound);
     const { status, out } = await inProcess(['replay', await stored({ checks: passed })]);
     expect(status).toBe(0);
     expect(out).toMatch(/^Nothing failed in /);
   });
 
-  test('does again on another target what failed on this one', async () => {
+  test('replays the failures of this target on another target', async () => {
     const target = join(folder, 'nobody.yaml');
     await writeFile(target, 'name: nobody\nbaseUrl: https://127.0.0.1:1\n');
     const { status, out } = await inProcess(['replay', await stored(), '--target', target]);
@@ -68,7 +68,7 @@ describe('labconform replay', () => {
     expect(out).toMatch(/^cannot be told: TOK-04 .*\n {2}inconclusive: .*could not be reached/);
   });
 
-  test('meets no name again of what it made before, at a tenant that remembers', async () => {
+  test('gives its users and apps new names at a tenant that keeps the old ones', async () => {
     const ids = [
       'token-issuance/answers-to-user-grants-have-their-members',
       'token-issuance/additions-change-no-answer-of-a-user',
@@ -97,7 +97,7 @@ describe('labconform replay', () => {
     }
   });
 
-  test('leaves the report as it was', async () => {
+  test('leaves the report unchanged', async () => {
     const file = await stored();
     const before = await readFile(file, 'utf8');
     await inProcess(['replay', file]);
@@ -114,16 +114,16 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
       /CHECK-ID: found \S+, which ended as passed in .*e\.g\. token-issuance\/every/,
     ],
     [
-      'a check of which it says nothing',
+      'a check that is not in the report',
       {},
       ['transport/no-such'],
       /CHECK-ID: found transport\/no-such, which is no check; expected one that failed in it, e\.g\. token-issuance\/every/,
     ],
     [
-      'a check that is not there any more',
+      'a check that was replaced',
       {},
       ['lifecycle/who-goes-on-creates-records-again'],
-      /CHECK-ID: found \S+, which is not in .*; lifecycle\/credentials-in-histories-of-transitions stands for it now/,
+      /CHECK-ID: found \S+, which is not in .*; lifecycle\/credentials-in-histories-of-transitions replaced it/,
     ],
     [
       'a check that is spelt wrongly',
@@ -132,13 +132,13 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
       /CHECK-ID: found \S+, which is no check; did you mean token-issuance\/every/,
     ],
     [
-      'another target than the embedded one',
+      'a report of a target other than the embedded one',
       onTarget({ control: 'http', name: 'acme' }),
       [],
       /--target: found nothing, but .* is of acme at .*e\.g\. --target acme\.yaml/,
     ],
     [
-      'a fault that there is not',
+      'a fault that does not exist',
       onTarget({ fault: 'transport/none' }),
       [],
       /target\.fault: found transport\/none, which this version does not have/,
@@ -166,31 +166,31 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
   });
 });
 
-describe('what becomes of a failure', () => {
+describe('the state of a replayed failure', () => {
   const subject = 'presenting <refresh token 3> of user-81';
   const { observed, expected, replay } = failureOf('DEL-43');
   const failure: ReportedFailure = { requirement: 'DEL-43', subject, observed, expected, replay, evidence: [] };
   const again = (given: Parameters<typeof failureOf>[1]) =>
     resultOf('delegated/a', { 'DEL-43': 'failed' }, { failures: [failureOf('DEL-43', given)] });
 
-  test('is told also where tokens and users have other names by then', () => {
+  test('is recognised even if tokens and users have other names', () => {
     const result = again({ subject: 'presenting <refresh token 9> of user-7', observed: 'was answered with 201' });
     expect(replayedAs(failure, result)).toMatchObject({ verdict: 'still failing' });
   });
 
-  test('is not the same where something else was expected', () => {
+  test('is another failure if something else was expected', () => {
     const result = again({ subject, expected: 'no token' });
     expect(replayedAs(failure, result)).toMatchObject({ verdict: 'not the same failure' });
   });
 
-  test('is fixed beside another failure that was known before, and not beside a new one', () => {
+  test('is fixed in spite of another failure that was known before, but not in spite of a new one', () => {
     const result = resultOf('delegated/a', { 'DEL-42': 'failed', 'DEL-43': 'passed' });
     expect(replayedAs(failure, result, ['DEL-42', 'DEL-43'])).toMatchObject({ verdict: 'fixed' });
     expect(replayedAs(failure, result, ['DEL-43'])).toMatchObject({ verdict: 'not the same failure' });
   });
 
   test.each(['broken', 'inconclusive', 'not-exercised'] as const)(
-    'cannot be told where the check ended as %s',
+    'cannot be told if the check ended as %s',
     (verdict) => {
       const result = resultOf('delegated/a', { 'DEL-43': verdict }, { failures: [], reason: 'no control' });
       expect(replayedAs(failure, result)).toEqual({ verdict: 'cannot be told', now: `${verdict}: no control` });

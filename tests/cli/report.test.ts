@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A report on disk, in a folder of its own. */
+/** Writes a report to a folder of its own. */
 async function stored(name: string, given: Partial<Report> = {}): Promise<string> {
   await mkdir(join(folder, name), { recursive: true });
   const file = join(folder, name, 'conformance.json');
@@ -41,7 +41,7 @@ async function stored(name: string, given: Partial<Report> = {}): Promise<string
 const key = (name: string): string => join(folder, name);
 
 describe('labconform report render', () => {
-  test('writes a stored report in other formats beside it, as the run would have', async () => {
+  test('writes a stored report in other formats next to it, like the run', async () => {
     const file = await stored('render');
     const { status, out } = await inProcess(['report', 'render', file, '--format', 'md', 'junit']);
     expect(status).toBe(0);
@@ -50,14 +50,14 @@ describe('labconform report render', () => {
     expect(await readFile(join(folder, 'render/conformance.md'), 'utf8')).toBe(writeMarkdown(report));
   });
 
-  test('writes them elsewhere where it is told to', async () => {
+  test('writes them elsewhere if the call names a folder', async () => {
     const elsewhere = join(folder, 'elsewhere');
     await inProcess(['report', 'render', await stored('render'), '--format', 'html', '--report-dir', elsewhere]);
     expect(await readdir(elsewhere)).toEqual(['conformance.html']);
   });
 });
 
-test('a report that cannot be written is told with its path, and 2', async () => {
+test('a report that cannot be written ends with 2 and its path', async () => {
   const taken = join(folder, 'taken');
   await mkdir(join(taken, 'conformance.md'), { recursive: true });
   const { status, err } = await inProcess([
@@ -70,7 +70,7 @@ test('a report that cannot be written is told with its path, and 2', async () =>
 });
 
 describe('labconform report diff', () => {
-  test('tells a regression, which ends with 1 only where that is asked for', async () => {
+  test('shows a regression, and ends with 1 only if the call asks for it', async () => {
     const old = await stored('old', await passing());
     const now = await stored('now');
     const { status, out } = await inProcess(['report', 'diff', old, now]);
@@ -80,7 +80,7 @@ describe('labconform report diff', () => {
     expect((await inProcess(['report', 'diff', now, old, '--fail-on', 'regression'])).status).toBe(0);
   });
 
-  test('says so where nothing differs, and speaks JSON', async () => {
+  test('says so if nothing differs, and prints JSON', async () => {
     const file = await stored('now');
     expect((await inProcess(['report', 'diff', file, file])).out).toBe('Nothing differs.\n');
     const { out } = await inProcess(['report', 'diff', file, file, '--json']);
@@ -93,7 +93,7 @@ describe('labconform report diff', () => {
 });
 
 describe('labconform report merge', () => {
-  test('merges the reports of the shards of a run into one, which ends as the run would have', async () => {
+  test('merges the reports of all shards into one, and ends like the whole run', async () => {
     const few = checks.filter(({ id }) => id.startsWith('versioning/')).slice(0, 6);
     const base = ['run', '--quiet', '--seed', '7', '--runs', '2', '--format', 'json'];
     const run = (...args: string[]) => labconform([...base, ...args, '--check', ...few.map(({ id }) => id)], folder);
@@ -119,17 +119,17 @@ describe('labconform report merge', () => {
     expect(status).toBe(3);
   });
 
-  test('names a check that stands in two', async () => {
+  test('names a check that is in two of the reports', async () => {
     const files = [
       await stored('one', { shard: { index: 1, of: 2 } }),
       await stored('two', { shard: { index: 2, of: 2 } }),
     ];
     const { status, err } = await inProcess(['report', 'merge', ...files, '--report-dir', join(folder, 'twice')]);
-    expect(err).toMatch(new RegExp(`^labconform: ${sound} stands in two: `, 'm'));
+    expect(err).toMatch(new RegExp(`^labconform: ${sound} is in two reports: `, 'm'));
     expect(status).toBe(1);
   });
 
-  test('refuses reports that are not of one run', async () => {
+  test('refuses reports of different runs', async () => {
     const other = await stored('other', { target: { ...report.target, name: 'acme' } });
     const { status, err } = await inProcess(['report', 'merge', await stored('one'), other]);
     expect(status).toBe(2);
@@ -142,18 +142,18 @@ describe('labconform report merge', () => {
 });
 
 describe('labconform report sign and verify', () => {
-  test.each(['ed', 'ec'])('a signed report holds (%s)', async (name) => {
+  test.each(['ed', 'ec'])('a signed report is consistent (%s)', async (name) => {
     const file = await stored(`signed-${name}`);
     const signing = await inProcess(['report', 'sign', file, '--key', key(`${name}.pem`)]);
     expect(signing.out).toMatch(/conformance\.intoto\.json: FAILED, signed with key [0-9a-f]{16}\n$/);
     const { status, out } = await inProcess(['report', 'verify', file, '--key', key(`${name}.pub`)]);
     expect(out).toMatch(
-      /^Signed with key [\s\S]*1 failure judged again from the evidence\.\nResult: Not conforming: .*\n.* holds\.\n$/,
+      /^Signed with key [\s\S]*1 failure judged again from the evidence\.\nResult: Not conforming: .*\n.* is consistent\.\n$/,
     );
     expect(status).toBe(0);
   });
 
-  test('a report that was edited after it was signed does not, even where it is consistent', async () => {
+  test('a report that was edited after it was signed is not consistent, even if its contents are', async () => {
     const file = await stored('edited');
     await inProcess(['report', 'sign', file, '--key', key('ed.pem')]);
     await writeFile(file, writeJson({ ...report, finishedAt: '2026-11-20T09:00:00.000Z' }));
@@ -164,14 +164,14 @@ describe('labconform report sign and verify', () => {
     }
   });
 
-  test('a report that was edited and never signed is found out by its own contents', async () => {
+  test('a report that was edited and never signed contradicts its own contents', async () => {
     const file = await stored('unsigned', { outcome: 'conforming' });
     const { status, out } = await inProcess(['report', 'verify', file]);
     expect(status).toBe(1);
     expect(out).toMatch(/It is not signed\.[\s\S]*differs: the outcome is conforming, but not-conforming follows/);
   });
 
-  test('a signature by another key does not hold', async () => {
+  test('a signature by another key is not valid', async () => {
     const file = await stored('stranger');
     await inProcess(['report', 'sign', file, '--key', key('ed.pem')]);
     const { status, out } = await inProcess(['report', 'verify', file, '--key', key('ec.pub')]);
@@ -198,7 +198,7 @@ describe('a mistake in the call or the files ends with 2 and a sentence', () => 
 
   test.each([
     [
-      'a file that there is not',
+      'a file that does not exist',
       'none.json',
       /none\.json: there is no such file, expected a report of labconform such as/,
     ],
@@ -238,7 +238,7 @@ describe('a mistake in the call or the files ends with 2 and a sentence', () => 
     [
       'verify',
       'ed.pem',
-      /--key: .*ed\.pem: found a private key, which nobody who checks should have, expected a public key/,
+      /--key: .*ed\.pem: found a private key, which only the signer should have, expected a public key/,
     ],
     ['verify', 'ed.pub', /conformance\.intoto\.json: there is no such file, expected the signed statement/],
   ])('report %s with the key %s', async (command, name, message) => {
@@ -248,7 +248,7 @@ describe('a mistake in the call or the files ends with 2 and a sentence', () => 
     expect(err).not.toMatch(/BEGIN|hush/);
   });
 
-  test('an envelope that is none', async () => {
+  test('an invalid envelope', async () => {
     const file = await stored('no-envelope');
     await writeFile(join(folder, 'no-envelope/conformance.intoto.json'), '{"payload":"e30="}');
     const { status, err } = await inProcess(['report', 'verify', file]);

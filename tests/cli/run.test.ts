@@ -54,7 +54,7 @@ describe('labconform run', () => {
     ]);
   });
 
-  test('with a fault names the requirement, what was seen, and how to see it again, and ends with 1', async () => {
+  test('with a fault names the requirement, the finding and the command that reproduces it, and ends with 1', async () => {
     const args = ['run', '--fault', 'token-issuance/expires-in-as-text', '--check', failing, sound];
     const { status, out } = await labconform([...args, '--seed', '7', '--runs', '5', '--report-dir', 'fault'], folder);
     expect(status).toBe(1);
@@ -68,7 +68,7 @@ describe('labconform run', () => {
     expect(validator('report')(await report('fault'))).toEqual([]);
   });
 
-  test('names the files of an earlier run that stand beside its own', async () => {
+  test('names the files of an earlier run in the same folder', async () => {
     const args = ['run', '--runs', '2', '--check', sound, '--report-dir', 'twice', '--format'];
     const first = await labconform([...args, 'json', 'junit'], folder);
     expect(first.out).toMatch(/\nReport in twice: conformance\.json, junit\.xml\n/);
@@ -76,7 +76,7 @@ describe('labconform run', () => {
     expect(second.out).toContain('Report in twice: conformance.json, conformance.md (from an earlier run: junit.xml)');
   });
 
-  test('--require ends with 4 where a profile was not exercised whole, of which --quiet prints the last line', async () => {
+  test('--require ends with 4 if a profile was not exercised whole, and --quiet prints only the last line', async () => {
     const args = ['run', '--quiet', '--runs', '2', '--check', sound, '--report-dir', 'required'];
     const { status, out } = await labconform([...args, '--require', 'api-key'], folder);
     expect(out.trim().split('\n')).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('labconform run', () => {
     expect(parts.flat().sort()).toEqual(chosen.toSorted());
   });
 
-  test('an interrupted run writes what it has, marked as incomplete, and ends with 130', async () => {
+  test('an interrupted run writes its results so far, marked as incomplete, and ends with 130', async () => {
     const chosen = [
       'transport/the-base-address-is-an-https-origin',
       'lifecycle/credentials-in-histories-of-transitions',
@@ -123,8 +123,8 @@ describe('labconform run', () => {
   });
 });
 
-describe('a target that cannot be judged ends with 3, the cause, and a report all the same', () => {
-  test('a tenant that nobody serves', async () => {
+describe('a target that cannot be judged ends with 3, the cause and a report:', () => {
+  test('a tenant that is not running', async () => {
     await writeFile(join(folder, 'nobody.yaml'), 'name: nobody\nbaseUrl: https://127.0.0.1:1\n');
     const { status, out, err } = await labconform(
       ['run', '--target', 'nobody.yaml', '--report-dir', 'nobody', '--quiet'],
@@ -143,7 +143,7 @@ describe('a target that cannot be judged ends with 3, the cause, and a report al
   });
 
   test('a control that answers nonsense', async () => {
-    // it stands for the tenant too, which is there
+    // The same server is the tenant, so that only the control is at fault.
     const server = createServer((_request, response) => response.end('{"protocol":"something else"}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -172,7 +172,7 @@ test('a control token that is refused ends with 2 before anything is run or writ
 });
 
 describe('labconform tenant', () => {
-  test('serves what labconform run --target judges as it judges the embedded tenant', async () => {
+  test('serves a tenant that labconform run --target judges like the embedded tenant', async () => {
     const tenant = start(['tenant', '--control-token', 'open sesame', '--now', '2026-09-14T08:00:00Z'], folder);
     const stopped = ended(tenant);
     const { baseUrl, controlUrl, caFile } = JSON.parse(await printed(tenant, /^\{/)) as Record<string, string>;
@@ -208,22 +208,22 @@ describe('labconform tenant', () => {
     expect(distrust.status).toBe(3);
     expect(embedded.status).toBe(0);
     expect(served.status).toBe(0);
-    // what needs a second tenant is exercised on the embedded one alone
+    // The requirement that needs a second tenant is exercised only on the embedded tenant.
     const secondTenant = { 'TRN-19': 'not-exercised' };
     expect(verdicts(await report('served'))).toEqual({ ...verdicts(await report('embedded')), ...secondTenant });
     expect((await stopped).status).toBe(0);
     await expect(readFile(caFile ?? '')).rejects.toThrow('ENOENT');
   });
 
-  test('goes by the address by which it is said to be reached, and tells where it listens', async () => {
+  test('names its public address as its own, and prints where it listens', async () => {
     const tenant = start(['tenant', '--public-url', 'https://lab.example:8443/'], folder);
     const stopped = ended(tenant);
-    const told = JSON.parse(await printed(tenant, /^\{/)) as Record<string, string>;
-    const description = await fetch(told['controlUrl'] ?? '').then((answer) => answer.json());
+    const announced = JSON.parse(await printed(tenant, /^\{/)) as Record<string, string>;
+    const description = await fetch(announced['controlUrl'] ?? '').then((answer) => answer.json());
     tenant.kill('SIGINT');
-    expect(told['baseUrl']).toBe('https://lab.example:8443');
-    expect(told['listensAt']).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    expect(description).toMatchObject({ baseUrl: told['baseUrl'] });
+    expect(announced['baseUrl']).toBe('https://lab.example:8443');
+    expect(announced['listensAt']).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(description).toMatchObject({ baseUrl: announced['baseUrl'] });
     expect((await stopped).status).toBe(0);
   });
 });

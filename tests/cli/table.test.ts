@@ -14,7 +14,7 @@ function on(columns: number, interactive = true): Console {
 const lines = (console: Console): string[] => table(['id', 'proves', 'title'], rows, console).split('\n');
 
 describe('a table', () => {
-  test('stands whole in a log', () => {
+  test('is printed in full in a log', () => {
     expect(lines(on(40, false))).toEqual([
       'id                          proves         title',
       'api-key/a-key-needs-no-app  KEY-21         A key works for a user of a tenant without a single app',
@@ -26,7 +26,7 @@ describe('a table', () => {
     expect(lines(on(80))[1]).toBe('api-key/a-key-needs-no-app  KEY-21         A key works for a user of a tenant w…');
   });
 
-  test('has its last column on lines of their own where a terminal is narrow', () => {
+  test('has its last column on separate lines if the terminal is narrow', () => {
     expect(lines(on(50))).toEqual([
       'api-key/a-key-needs-no-app  KEY-21',
       '  A key works for a user of a tenant without a s…',

@@ -35,7 +35,7 @@ async function run(file: string, ...more: readonly string[]) {
 }
 
 describe('labconform run --waivers', () => {
-  test('lets pass what is known to fail, and says so', async () => {
+  test('lets a known failure pass, and says so', async () => {
     const file = await waivers('in-force.yaml', waiver({ requirement: 'TOK-04' }));
     const { status, out, err, report } = await run(file, '--fault', fault, '--check', check);
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -50,14 +50,14 @@ describe('labconform run --waivers', () => {
     expect(report.checks[0]?.reason).toMatch(/^TOK-04 waived until 2999-12-31 by platform team: until release 7$/);
   });
 
-  test('in JSON, too, and --bail does not end the run at what is waived', async () => {
+  test('reads JSON too, and --bail does not end the run at a waived failure', async () => {
     const json = { waivers: [{ check, reason: 'known', owner: 'Ann', lastDay: '2999-12-31' }] };
     const file = await waivers('in-force.json', JSON.stringify(json));
     const { status, report } = await run(file, '--fault', fault, '--check', check, '--bail');
     expect({ status, outcome: report.outcome }).toEqual({ status: 0, outcome: 'partly-exercised' });
   });
 
-  test('counts at the check that stands for a former one, for what that proved alone', async () => {
+  test('applies a waiver of a replaced check to its successor, for the requirements that the former check proved', async () => {
     const file = await waivers('former.yaml', waiver({ check: 'lifecycle/who-goes-on-creates-records-again' }));
     const now = 'lifecycle/credentials-in-histories-of-transitions';
     expect(await readWaivers(file)).toMatchObject([
@@ -66,16 +66,16 @@ describe('labconform run --waivers', () => {
     ]);
   });
 
-  test('ends with 5 where what is waived passed', async () => {
+  test('ends with 5 if the waived requirements passed', async () => {
     const file = await waivers('passes.yaml', waiver({ check: sound }));
     const { status, out, err, report } = await run(file, '--check', sound);
     expect(status).toBe(5);
-    expect(out.trim().split('\n').at(-1)).toMatch(/1 waiver is stale: \S+ \(what it waives passed\)\./);
-    expect(err).toMatch(/^labconform: the waiver of \S+ \(platform team\) is stale: what it waives passed\n$/);
+    expect(out.trim().split('\n').at(-1)).toMatch(/1 waiver is stale: \S+ \(the waived requirements passed\)\./);
+    expect(err).toMatch(/^labconform: the waiver of \S+ \(platform team\) is stale: the waived requirements passed\n$/);
     expect(report.waivers).toMatchObject([{ state: 'passed' }]);
   });
 
-  test('ends with 5 where a waiver is over, and with 1 where what it named failed', async () => {
+  test('ends with 5 if a waiver has ended, and with 1 if its check failed', async () => {
     const file = await waivers('over.yaml', waiver({ lastDay: '2020-02-29' }));
     const elsewhere = await run(file, '--check', sound);
     expect(elsewhere.status).toBe(5);
@@ -89,7 +89,7 @@ describe('a file of waivers that is wrong is refused before anything is run', ()
   test.each([
     ['no YAML', 'waivers: [', /line \d+, column \d+: /],
     ['nothing', '', /found nothing in it, expected waivers such as /],
-    ['a list alone', '- check: a', /found a list, expected waivers such as /],
+    ['only a list', '- check: a', /found a list, expected waivers such as /],
     ['no waivers', '{}', /\/waivers is missing, expected a list/],
     ['a member too many', waiver({ until: '2999-12-31' }), /unknown key `until`/],
     ['no owner', waiver({ owner: '" "' }), /\/waivers\/0\/owner is " ", expected text such as "platform team"/],
@@ -99,7 +99,7 @@ describe('a file of waivers that is wrong is refused before anything is run', ()
       /\/lastDay is "31\.12\.2026", expected text such as "2026-12-31"/,
     ],
     [
-      'a day that there is not',
+      'a day that does not exist',
       waiver({ lastDay: '2026-02-30' }),
       /\/lastDay is "2026-02-30", which is not a day of the calendar/,
     ],
@@ -118,7 +118,7 @@ describe('a file of waivers that is wrong is refused before anything is run', ()
     expect(err).toMatch(message);
   });
 
-  test('a file that there is not', async () => {
+  test('a file that does not exist', async () => {
     const { status, err } = await inProcess(['run', '--waivers', join(folder, 'none.yaml')]);
     expect(status).toBe(2);
     expect(err).toMatch(/^labconform: --waivers: \S+none\.yaml: there is no such file, expected waivers such as .*\n$/);

@@ -9,7 +9,10 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A run of checks that take so long for each case, in simulated time, and do so many further cases at most. */
+/**
+ * Runs checks in simulated time. Each check takes `caseMs` milliseconds for each case and does at most `wants` further
+ * cases.
+ */
 async function dealt(
   checks: Readonly<Record<string, { caseMs: number; wants: number }>>,
   within: number,
@@ -57,7 +60,7 @@ async function dealt(
   return { done, order, mostUnderWay, ms: now };
 }
 
-test('a run whose further cases take turns ends in time, with no more of them under way than there is room for', async () => {
+test('a run whose further cases take turns ends in time, with no more cases under way than there is room for', async () => {
   const checks = fc.dictionary(
     fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     fc.record({ caseMs: fc.integer({ min: 10, max: 2000 }), wants: fc.nat(100) }),
@@ -73,7 +76,7 @@ test('a run whose further cases take turns ends in time, with no more of them un
   );
 });
 
-test('further cases come in turn: who wanted more than it was given was given as much as anybody else', async () => {
+test('further cases take turns: a check that wanted more than it got did as many as any other check', async () => {
   const wanted = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(100), { minKeys: 1 });
   await fc.assert(
     fc.asyncProperty(
@@ -93,12 +96,12 @@ test('further cases come in turn: who wanted more than it was given was given as
   );
 });
 
-test('all that is wanted is done where there is time for it', async () => {
+test('all wanted cases are done if there is time for them', async () => {
   const { done } = await dealt({ a: { caseMs: 10, wants: 5 }, b: { caseMs: 10, wants: 50 } }, minute, 2);
   expect(Object.fromEntries(done)).toEqual({ a: 5, b: 50 });
 });
 
-test('no check goes on before each has done its first cases or has ended', async () => {
+test('no check continues before each check has done its first cases or has ended', async () => {
   const allotment = new Allotment(['a', 'b', 'c'], {
     now: () => 0,
     endsAt: minute,
@@ -116,7 +119,7 @@ test('no check goes on before each has done its first cases or has ended', async
   expect(given).toEqual(['a', 'b']);
 });
 
-test('nobody waits for a turn when the time is over, and reds have some left', async () => {
+test('no check waits for a turn when the time is over, and reds have some time left', async () => {
   let now = 0;
   const allotment = new Allotment(['a', 'b'], {
     now: () => now,

@@ -5,9 +5,9 @@ import { PremiseUnmet } from '../../core/trouble.ts';
 import type { Bench } from './made-up-check.ts';
 import { isKnown, presumingNothing, run, wrong } from './made-up-check.ts';
 
-describe('what was found in haste', () => {
-  /** A check that waits no longer for what it waited for in vain; done again, it waits as at first. */
-  function haste(after: number): { patience: NonNullable<Bench['patience']>; looks: () => boolean } {
+describe('a finding after a shortened wait', () => {
+  /** Returns the patience of a check that shortens its waits after `after` looks. Done again, it waits in full. */
+  function shortenedWaits(after: number): { patience: NonNullable<Bench['patience']>; looks: () => boolean } {
     const state = { looks: 0, anew: false };
     return {
       looks: () => ++state.looks > after && !state.anew,
@@ -29,8 +29,8 @@ describe('what was found in haste', () => {
     };
   }
 
-  test('is excused where it is not found again without haste', async () => {
-    const { patience, looks } = haste(0);
+  test('is excused if it does not appear again after a full wait', async () => {
+    const { patience, looks } = shortenedWaits(0);
     const result = await run(
       {
         gather: async () => looks(),
@@ -44,8 +44,8 @@ describe('what was found in haste', () => {
     expect(result.reason).toContain('after a shortened wait');
   });
 
-  test('is reported where it is found again', async () => {
-    const { patience, looks } = haste(0);
+  test('is reported if it appears again', async () => {
+    const { patience, looks } = shortenedWaits(0);
     const result = await run(
       {
         gather: async () => looks(),
@@ -58,8 +58,8 @@ describe('what was found in haste', () => {
     expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
   });
 
-  test('is told by the case that showed it before there was any, where a shorter one showed it in haste only', async () => {
-    const { patience, looks } = haste(1);
+  test('is reported with the case that showed it after a full wait, if a smaller case showed it only after a shortened one', async () => {
+    const { patience, looks } = shortenedWaits(1);
     const result = await run(
       {
         cases: fc.integer({ min: 100, max: 200 }),
@@ -74,8 +74,8 @@ describe('what was found in haste', () => {
     expect(Number(result.failures[0]?.counterexample)).toBeGreaterThan(100);
   });
 
-  test('does not arise where what is waited for is really waited for and not done again', async () => {
-    const { patience, looks } = haste(0);
+  test('does not arise if the waits take real time and the case is not done again', async () => {
+    const { patience, looks } = shortenedWaits(0);
     const result = await run(
       {
         maxSeconds: 900,
@@ -91,7 +91,7 @@ describe('what was found in haste', () => {
 });
 
 describe('an interrupted run', () => {
-  test('says so and judges nothing further', async () => {
+  test('says so and judges no further case', async () => {
     const abort = new AbortController();
     let cases = 0;
     const result = await run(
@@ -109,7 +109,7 @@ describe('an interrupted run', () => {
     expect([cases, result.verdict, result.reason]).toEqual([4, 'inconclusive', 'the run was interrupted']);
   });
 
-  test('is no mistake of the suite, however what was under way ends', async () => {
+  test('is no mistake of the suite, however the case that was under way ends', async () => {
     const abort = new AbortController();
     const result = await run(
       {
@@ -125,7 +125,7 @@ describe('an interrupted run', () => {
     expect([result.verdict, result.reason]).toEqual(['inconclusive', 'the run was interrupted']);
   });
 
-  test('says so where its cases wait together, and nothing can be begun any more', async () => {
+  test('says so if its cases wait together and no case can begin any more', async () => {
     const abort = new AbortController();
     const result = await run(
       {
@@ -143,7 +143,7 @@ describe('an interrupted run', () => {
     expect([result.verdict, result.reason]).toEqual(['inconclusive', 'the run was interrupted']);
   });
 
-  test('keeps what was found before', async () => {
+  test('keeps an earlier finding', async () => {
     const abort = new AbortController();
     const result = await run(
       {
@@ -163,10 +163,10 @@ describe('an interrupted run', () => {
   });
 });
 
-describe('what leaves a check', () => {
+describe('the result of a check', () => {
   const secret = 'at_0123456789abcdef';
 
-  test('has labels in place of secrets: findings, counterexamples, reasons, observations and evidence', async () => {
+  test('has labels instead of secrets in findings, counterexamples, reasons, observations and evidence', async () => {
     const result = await run({
       proves: ['REQ-01', 'REQ-02'],
       cases: fc.constant(0),
@@ -201,8 +201,8 @@ describe('what leaves a check', () => {
   });
 });
 
-describe('what was found where something was presumed to be known everywhere', () => {
-  /** A check that waits for nothing until it is told to presume nothing. */
+describe('a result of a case that presumed a change to be known everywhere', () => {
+  /** Returns the patience of a check that does not wait for propagation until it may presume nothing. */
   function presuming(): { patience: NonNullable<Bench['patience']>; waits: () => boolean } {
     const state = { presumes: true, presumed: false };
     return {
@@ -229,7 +229,7 @@ describe('what was found where something was presumed to be known everywhere', (
     };
   }
 
-  test('is nothing at all where it is right when it was waited for, and no other case presumes anything then', async () => {
+  test('is dropped if it disappears after waiting, and no later case presumes anything', async () => {
     const { patience, waits } = presuming();
     const seen: boolean[] = [];
     const result = await run(
@@ -251,7 +251,7 @@ describe('what was found where something was presumed to be known everywhere', (
     expect(seen).toEqual([false, true, true, true, true, true]);
   });
 
-  test('is the failure that it is where it is found again, and is not believed to be anything else for ever', async () => {
+  test('is reported as a failure if it appears again after waiting', async () => {
     const { patience, waits } = presuming();
     const result = await run(
       {
@@ -267,7 +267,7 @@ describe('what was found where something was presumed to be known everywhere', (
     expect(result).toMatchObject({ verdict: 'failed', failures: [{ requirement: 'REQ-01', confirmed: true }] });
   });
 
-  test('is told as unclear only where it was unclear after waiting too', async () => {
+  test('is unclear only if it is unclear after waiting too', async () => {
     const { patience, waits } = presuming();
     const result = await run(
       {

@@ -8,11 +8,11 @@ import { run, wrong } from './made-up-check.ts';
 
 const place = 'GET /';
 const told = 'GET / is bad: see REQ-09';
-/** Anything that refuses a case is known to be bad. */
+/** Reports any refusal with 403 as a bad value. */
 const badValueIn: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']> = ({ exchanges }) =>
   exchanges.some(({ response }) => response?.status === 403) ? { place, told, demandedBy: ['REQ-09'] } : undefined;
 
-/** Asks at a drawn place, of which one is bad, and goes without it where the case is done so. */
+/** Draws whether a case uses the bad value. If the case is done without the value, it has none left to use. */
 const drawn: Pick<MadeUpCheck<undefined, boolean, string>, 'cases' | 'gather' | 'judge'> = {
   cases: fc.boolean(),
   gather: async (scene, isBad) => {
@@ -27,18 +27,18 @@ const drawn: Pick<MadeUpCheck<undefined, boolean, string>, 'cases' | 'gather' | 
 };
 
 describe('a case with a bad value', () => {
-  test('is not counted where others were judged', async () => {
+  test('is not counted if other cases were judged', async () => {
     const result = await run(drawn, { badValueIn });
     expect(result).toMatchObject({ verdict: 'passed' });
     expect(result.unjudged).toBeUndefined();
   });
 
-  test('leaves the check inconclusive where no other value is left', async () => {
+  test('leaves the check inconclusive if no other value is left', async () => {
     const result = await run({ ...drawn, cases: fc.constant(true) }, { badValueIn });
     expect(result).toMatchObject({ verdict: 'inconclusive', reason: `none of 50 cases exercised it: ${told}` });
   });
 
-  test('leaves it so beside cases that lack what they are about, and not beside one that is about another requirement', async () => {
+  test('leaves it so if the other cases have nothing to judge, but not if they are about another requirement', async () => {
     const mixed = (lacks: boolean) =>
       run(
         {
@@ -58,7 +58,7 @@ describe('a case with a bad value', () => {
     expect((await mixed(false)).verdicts).toEqual({ 'REQ-01': 'not-exercised', 'REQ-02': 'passed' });
   });
 
-  test('is done without it, and judged where another value takes its place', async () => {
+  test('is done again without the value, and judged if another value replaces it', async () => {
     const manners: boolean[] = [];
     const result = await run(
       {
@@ -78,7 +78,7 @@ describe('a case with a bad value', () => {
     expect(manners).toEqual([false, true]);
   });
 
-  test('does not show without it that what demands it is kept', async () => {
+  test('does not show, done without the value, that the requirement that demands the value is kept', async () => {
     const allTogether = (proves: readonly ['REQ-01', ...string[]]) =>
       run(
         {
@@ -100,7 +100,7 @@ describe('a case with a bad value', () => {
     });
   });
 
-  test('does not show it of anything that was left out, where that is more than one', async () => {
+  test('does not show it for any of several values that were left out', async () => {
     const bad = [403, 404].map((status, at) => ({ status, place: `GET /${at}`, told, demandedBy: [`REQ-0${at + 1}`] }));
     const result = await run(
       {
@@ -119,7 +119,7 @@ describe('a case with a bad value', () => {
     expect(result.verdicts).toEqual({ 'REQ-01': 'not-exercised', 'REQ-02': 'not-exercised', 'REQ-03': 'passed' });
   });
 
-  test('shows nothing wrong without it: that may be so for want of what was left out', async () => {
+  test('yields no finding without the value, because the missing value may be the cause', async () => {
     const result = await run(
       {
         gather: async (scene) => {
@@ -155,7 +155,7 @@ describe('a case with a bad value', () => {
     expect(without).not.toContain(true);
   });
 
-  test('stays red where it shows what is wrong, and unclear where another thing kept it from being judged', async () => {
+  test('stays red if it has a finding, and unclear if something else kept it from being judged', async () => {
     const red = await run(
       {
         proves: ['REQ-01', 'REQ-02'],

@@ -16,7 +16,7 @@ function exchange(url: string, body = '', headers: Record<string, string> = {}, 
 }
 
 describe('the behaviour of a tenant', () => {
-  test('is told by status, members and names of headers', () => {
+  test('is described by status, members and names of headers', () => {
     const headers = { 'x-new': 'a', 'content-type': 'application/json', date: 'now', 'content-length': '3' };
     expect(
       behaviourOf(exchange('https://t.example/api/v2/entries', '{"b":[{"id":1},{"c":{}}],"a":""}', headers)),
@@ -28,30 +28,30 @@ describe('the behaviour of a tenant', () => {
     });
   });
 
-  test('does not hold identifiers, values or the order of a query', () => {
+  test('does not contain identifiers, values or the order of a query', () => {
     const one = behaviourOf(exchange('https://t.example/api/v3/entry/ent_4f1c?sort=x&pageSize=2'));
     const other = behaviourOf(exchange('https://t.example/api/v3/entry/ent_9a77?pageSize=99&sort=y'));
     expect(one).toEqual(other);
     expect(one.request).toBe('GET /api/v3/entry/*?pageSize&sort');
   });
 
-  test('does not hold the names of data', () => {
+  test('does not contain the names of data', () => {
     const fields = (name: string) => `{"fields":{"${name}":{"type":"Integer"}}}`;
     expect(behaviourOf(exchange('/a', fields('Volume 7f')))).toEqual(behaviourOf(exchange('/a', fields('Mass 81'))));
   });
 
-  test('tells the kinds of token requests apart', () => {
+  test('distinguishes the kinds of token requests', () => {
     const sent = 'client_id=a&grant_type=refresh_token&refresh_token=b';
     expect(behaviourOf(exchange('/oauth/token', '', {}, sent)).request).toBe('GET /oauth/token (refresh_token)');
   });
 
-  test('names the trouble where there was no answer', () => {
+  test('names the trouble if there was no answer', () => {
     const { number, at, ms, request } = exchange('/a');
     const trouble = { kind: 'timeout', message: 'after 30 s' } as const;
     expect(behaviourOf({ number, at, ms, request, trouble })).toEqual({ request: 'GET /a', answer: 'timeout' });
   });
 
-  test('holds no secret that a tenant put where a name should stand', () => {
+  test('contains no secret that a tenant put in the place of a name', () => {
     const journal = new Journal();
     const secret = journal.secrets.learn('access token', 'abcdefghijklmnopqrst');
     const behaviours = new Behaviours();
@@ -60,7 +60,7 @@ describe('the behaviour of a tenant', () => {
     expect(behaviours.all()).toMatchObject([{ request: 'GET /api/*', members: '*', headers: '*' }]);
   });
 
-  test('is collected once, in an order of its own', () => {
+  test('is collected once, in a fixed order', () => {
     const journal = new Journal();
     const collected = (...urls: readonly string[]) => {
       const behaviours = new Behaviours();
@@ -71,12 +71,12 @@ describe('the behaviour of a tenant', () => {
   });
 });
 
-describe('what was gathered', () => {
+describe('the gathered data of a case', () => {
   const entries = [exchange('/first'), exchange('/second')];
   const numbers = new Map<object, number>(entries.map((entry, at) => [entry, at + 1]));
   const entryOf = (number: number): unknown => entries[number - 1];
 
-  test('comes back from its stored form as it was, with the recorded exchanges in their places', () => {
+  test('is restored unchanged from its stored form, with the recorded exchanges in their places', () => {
     const leaf = fc.oneof(
       fc.constantFrom<unknown>(...entries),
       fc.string(),
@@ -102,7 +102,7 @@ describe('what was gathered', () => {
     );
   });
 
-  test('is stored without the functions that stand beside its data', () => {
+  test('is stored without the functions among its data', () => {
     const seen = { how: 'with a space', write: (text: string) => text, calls: [entries[0]] };
     const text = JSON.stringify(stored(seen, (one) => numbers.get(one)));
     expect(restored(JSON.parse(text), entryOf)).toEqual({ how: 'with a space', calls: [entries[0]] });
@@ -111,10 +111,10 @@ describe('what was gathered', () => {
   test.each([
     ['a map', new Map()],
     ['a date', new Date(0)],
-    ['what is no number', Number.NaN],
+    ['NaN', Number.NaN],
     ['a function', () => 1],
-    ['what looks like a reference', { $entry: 1 }],
-  ])('is not stored where it holds %s, which would come back as something else', (_what, value) => {
+    ['an object that looks like a reference', { $entry: 1 }],
+  ])('is not stored if it contains %s, which would be restored as something else', (_what, value) => {
     expect(stored({ deep: [value] }, () => undefined)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ describe('a property whose cases wait', () => {
     },
   };
 
-  test('runs the cases that it would run one after the other', async () => {
+  test('runs the same cases as one after the other', async () => {
     const casesOf = async (waits: number | undefined): Promise<number[]> => {
       const drawn: number[] = [];
       const gather = async (_scene: MadeUpScene, given: number): Promise<number> => drawn.push(given);
@@ -32,11 +32,11 @@ describe('a property whose cases wait', () => {
     expect(await casesOf(900)).toEqual(await casesOf(undefined));
   });
 
-  test('is shrunk where time is free', async () => {
+  test('is shrunk if time is free', async () => {
     expect((await run(parts)).failures[0]).toMatchObject({ counterexample: '901', confirmed: true });
   });
 
-  test('is told as it was drawn, and not done again, where time has to be waited for', async () => {
+  test('is reported as it was drawn, and not done again, if waiting takes real time', async () => {
     const result = await run(parts, { timeIsFree: false });
     const [failure] = result.failures;
     expect(Number(failure?.counterexample)).toBeGreaterThan(900);
@@ -51,7 +51,7 @@ describe('cases that change nothing that they share', () => {
     if (number > 900) yield wrong('REQ-01');
   };
 
-  /** How many cases were under way at the same time at most. */
+  /** Returns the greatest number of cases that were under way at the same time. */
   async function atMost(
     bench: Parameters<typeof run>[1],
     parts: { readonly arrange?: () => Promise<void>; readonly sideBySide?: true } = {},
@@ -67,14 +67,14 @@ describe('cases that change nothing that they share', () => {
     return state.most;
   }
 
-  test('are done side by side as far as the target allows, and one after another where they may change what was arranged', async () => {
+  test('are done side by side as far as the target allows, and one after another if they may change their arrangement', async () => {
     expect(await atMost({})).toBe(1);
     expect(await atMost({ casesAtATime: 4 })).toBe(4);
     expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {} })).toBe(1);
     expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {}, sideBySide: true })).toBe(4);
   });
 
-  test('share what was arranged; one that is done anew has its own, and disturbs no other', async () => {
+  test('share their arrangement; a case that is done again has its own, and disturbs no other case', async () => {
     let arranged = 0;
     let closedEarly = 0;
     const inUse = new Map<number, number>();
@@ -85,7 +85,7 @@ describe('cases that change nothing that they share', () => {
         sideBySide: true,
         arrange: async (scene) => {
           const { opened } = scene;
-          // what is disturbed while it is made is of use to none of those that wait for it
+          // An arrangement that is disturbed while it is made is of no use to the cases that wait for it.
           scene.exchange(arranged++ === 0 ? 503 : 200, '', 'arranging');
           if (arranged === 1) throw new PremiseUnmet('nothing was arranged');
           await new Promise((resolve) => setImmediate(resolve));
@@ -109,11 +109,12 @@ describe('cases that change nothing that they share', () => {
     expect(arranged).toBeLessThan(20);
     expect(closedEarly).toBe(0);
     expect(result.closed).toBe(result.opened);
-    // with the time of the part that asks for it: the check as a whole would keep the clock from moving for others
+    // The arrangement uses the time of the part that asks for it: the whole check would keep the clock from moving for
+    // other checks.
     expect(result.openedInParts).toBe(result.opened);
   });
 
-  test('come to their end however little room there is at the tenant', async () => {
+  test('end however little room there is at the tenant', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 8 }), async (room, casesAtATime) => {
         const timeline = new Timeline(

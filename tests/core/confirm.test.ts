@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Bench } from './made-up-check.ts';
 import { isKnown, presumingNothing, run, wrong } from './made-up-check.ts';
 
-describe('what was found where changes take a while', () => {
-  /** A tenant at which the first sight of a change need not last; done again, each change is given its time. */
+describe('a finding at a tenant whose changes take a while', () => {
+  /** Returns the patience of a tenant whose changes may vanish again. Done again, a case waits for each change. */
   function slow(): { patience: NonNullable<Bench['patience']>; isCareful: () => boolean } {
     const state = { careful: false };
     return {
@@ -23,7 +23,7 @@ describe('what was found where changes take a while', () => {
     };
   }
 
-  test('is excused where it is not found again with time for each change', async () => {
+  test('is excused if it does not appear again with time for each change', async () => {
     const { patience, isCareful } = slow();
     let looks = 0;
     const result = await run(
@@ -43,7 +43,7 @@ describe('what was found where changes take a while', () => {
     expect(looks).toBe(4);
   });
 
-  test('is reported where it is found again now and then', async () => {
+  test('is reported if it appears again in some doings', async () => {
     const { patience, isCareful } = slow();
     let looks = 0;
     const result = await run(
@@ -58,7 +58,7 @@ describe('what was found where changes take a while', () => {
     expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
   });
 
-  test('is told by the case that it was shrunk from, where the shorter one showed it by chance', async () => {
+  test('is reported with the case that it was shrunk from, if the smaller case showed it by chance', async () => {
     const { patience, isCareful } = slow();
     let found = false;
     const result = await run(
@@ -77,8 +77,11 @@ describe('what was found where changes take a while', () => {
   });
 });
 
-describe('what was found before anything told if changes take a while', () => {
-  /** A tenant of which it is not known, until something is seen in haste alone; care is taken of what is given it. */
+describe('a finding before the suite knows whether changes take a while', () => {
+  /**
+   * Returns the patience of a tenant whose changes are not known to be slow until a finding appears only without time
+   * for each change. `said` records each comparison.
+   */
   function unknown(): { patience: NonNullable<Bench['patience']>; isCareful: () => boolean; said: boolean[] } {
     const state = { careful: false };
     const said: boolean[] = [];
@@ -104,7 +107,7 @@ describe('what was found before anything told if changes take a while', () => {
     };
   }
 
-  test('is excused where it is found in haste again and again, and never with time for each change', async () => {
+  test('is excused if it appears repeatedly without time for each change, and never with it', async () => {
     const { patience, isCareful, said } = unknown();
     const result = await run(
       {
@@ -120,7 +123,7 @@ describe('what was found before anything told if changes take a while', () => {
     expect(said).toEqual([false]);
   });
 
-  test('is reported where it is found with time for each change too', async () => {
+  test('is reported if it also appears with time for each change', async () => {
     const { patience, isCareful, said } = unknown();
     let careful = 0;
     const result = await run(
@@ -140,7 +143,7 @@ describe('what was found before anything told if changes take a while', () => {
     expect(said).toEqual([true]);
   });
 
-  test('is reported where it is found by chance, with or without time for each change', async () => {
+  test('is reported if it appears by chance, with or without time for each change', async () => {
     const { patience, said } = unknown();
     let looks = 0;
     const result = await run(

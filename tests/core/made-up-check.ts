@@ -11,14 +11,14 @@ import type { Contrast } from '../../core/steps.ts';
 import { runCheck } from '../../core/run/run-check.ts';
 import type { Manner, OpenScene } from '../../core/run/manner.ts';
 
-/** A scene that does nothing but record exchanges that a test makes up. */
+/** A scene that only records exchanges that a test makes up. */
 export class MadeUpScene {
   readonly journal: Journal;
   readonly opened: number;
-  /** What a good request gets right after a disturbed one. */
+  /** The answer to a good request directly after a disturbed one. */
   contrast: Contrast = 'here';
   readonly manner: Manner;
-  /** When its steps begin, in milliseconds. */
+  /** The time at which its steps begin, in milliseconds. */
   began = 0;
 
   constructor(journal: Journal, opened: number, manner: Manner) {
@@ -27,14 +27,14 @@ export class MadeUpScene {
     this.opened = opened;
   }
 
-  /** A step that is none of an exchange was disturbed. */
+  /** Records a disturbed step that is not an exchange. */
   disturbed(by: Disturbance): void {
     const sending = this.journal.steps.begin(by, by, this.began);
     sending.disturbed(by);
     sending.ended();
   }
 
-  /** @param step names it, the same each time that the case is done */
+  /** @param step the name of the step, which is the same in each doing of the case */
   exchange(status: number | 'no answer', body = '', step = 'GET /'): Exchange {
     const sending = this.journal.steps.begin(step, 'GET /', this.began);
     const exchange: Exchange = {
@@ -78,19 +78,19 @@ export interface Bench {
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
   readonly silence?: NonNullable<CheckHost<string, MadeUpScene>['silence']>;
   readonly badValueIn?: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']>;
-  /** Where scenes are opened and parts run, in place of a target at which all have room at once. */
+  /** Opens scenes and runs parts. Without it, the target has room for all of them at once. */
   readonly placed?: (
     open: OpenScene<MadeUpScene>,
   ) => Pick<CheckHost<string, MadeUpScene>, 'open' | 'aside' | 'together'>;
-  /** Hears which scene is closed. */
+  /** Called with the number of each scene that is closed. */
   readonly closes?: (opened: number) => void;
 }
 
-/** What most have of patience: nothing is presumed, and it is known how long changes take. */
+/** The usual parts of a patience: nothing is presumed, and it is known how long changes take. */
 export const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
 export const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
 
-/** Runs a made-up check; counts what was opened and closed. */
+/** Runs a made-up check and counts the scenes that were opened and closed. */
 export async function run<Stage, Case, Seen extends {} | null>(
   parts: Partial<MadeUpCheck<Stage, Case, Seen>> & Pick<MadeUpCheck<Stage, Case, Seen>, 'gather' | 'judge'>,
   bench: Bench = {},

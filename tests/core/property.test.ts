@@ -6,7 +6,7 @@ import type { MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
 describe('a property', () => {
-  test('runs as many cases as asked for, and no more than the check allows', async () => {
+  test('runs the requested number of cases, and no more than the check allows', async () => {
     const parts = { cases: fc.nat(), gather: async () => null, *judge() {} };
     expect((await run(parts)).cases).toBe(50);
     expect((await run({ ...parts, maxCases: 9 })).cases).toBe(9);
@@ -22,7 +22,7 @@ describe('a property', () => {
     expect(await casesFor(3)).not.toEqual(await casesFor(4));
   });
 
-  test('shrinks the failing case to the smallest, and names it in the words of the check', async () => {
+  test('shrinks the failing case to the smallest, and describes it in the words of the check', async () => {
     const result = await run({
       cases: fc.nat({ max: 10_000 }),
       describe: (age) => `a token ${age} seconds old`,
@@ -67,7 +67,7 @@ describe('a property', () => {
     expect(result.verdicts['REQ-03']).toBe('passed');
   });
 
-  test('stops at a case that comes to nothing, and says why', async () => {
+  test('stops at a case that the test bed breaks, and gives the reason', async () => {
     let cases = 0;
     const result = await run({
       cases: fc.nat(),
@@ -104,7 +104,7 @@ describe('a property', () => {
     expect([always.verdict, always.cases, always.reason]).toEqual(['inconclusive', 10, 'case 1 could not be judged']);
   });
 
-  test('ends at the second case whose premise is not met, where each of them takes long', async () => {
+  test('ends at the second case whose premise is not met if each case takes long', async () => {
     let now = 0;
     const result = await run(
       {
@@ -121,7 +121,7 @@ describe('a property', () => {
     expect([result.verdict, result.cases]).toEqual(['inconclusive', 2]);
   });
 
-  test('does not take a case that comes to nothing for a smaller failing one', async () => {
+  test('does not take a case that could not be judged for a smaller failing one', async () => {
     const result = await run(
       {
         cases: fc.nat({ max: 1000 }),
@@ -141,7 +141,7 @@ describe('a property', () => {
     );
   });
 
-  test('is shrunk no further once the time for it is over', async () => {
+  test('is shrunk no further when the time for it is over', async () => {
     let cases = 0;
     const result = await run(
       {
@@ -161,7 +161,7 @@ describe('a property', () => {
     expect(cases).toBeLessThan(8);
   });
 
-  test('shares what was arranged among its cases, and arranges anew to confirm what is red', async () => {
+  test('shares one arrangement among its cases, and arranges anew to confirm a red', async () => {
     const stages = new Set<number>();
     const result = await run({
       cases: fc.nat({ max: 0 }),

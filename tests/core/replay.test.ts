@@ -8,7 +8,7 @@ const parts = {
   gather: async (_scene: MadeUpScene, given: number) => given,
 };
 
-test('a replayed case is judged alone, and neither its neighbours nor what it shrinks to', async () => {
+test('a replay judges only the replayed case, neither its neighbours nor smaller cases', async () => {
   const failing = { ...parts, judge: (age: number) => (age >= 901 ? [wrong()] : []) };
   const { replay } = (await run(failing)).failures[0] ?? {};
   const judged: number[] = [];
@@ -21,7 +21,7 @@ test('a replayed case is judged alone, and neither its neighbours nor what it sh
   expect(again).toMatchObject({ verdict: 'passed', cases: 1 });
 });
 
-test('a replayed case that still fails is reported as it was', async () => {
+test('a replayed case that still fails is reported as before', async () => {
   const failing = { ...parts, judge: (age: number) => (age >= 901 ? [wrong()] : []) };
   const [failure] = (await run(failing)).failures;
   const again = await run(failing, {}, { ...failure?.replay, exact: true });

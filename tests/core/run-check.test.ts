@@ -12,7 +12,7 @@ import {
 import { run, wrong } from './made-up-check.ts';
 
 describe('the verdict of a check', () => {
-  test('is passed for each requirement that a case named as held', async () => {
+  test('is passed for each requirement that a case reported as held', async () => {
     const result = await run({
       proves: ['REQ-01', 'DER-01'],
       gather: async (scene) => scene.exchange(200),
@@ -25,13 +25,13 @@ describe('the verdict of a check', () => {
     expect(result).toMatchObject({ cases: 1, exchanges: 1, failures: [], opened: 1, closed: 1 });
   });
 
-  test('is passed without a word where it proves one requirement', async () => {
+  test('is passed without such a report if the check proves one requirement', async () => {
     expect(await run({ gather: async (scene) => scene.exchange(200), *judge() {} })).toMatchObject({
       verdict: 'passed',
     });
   });
 
-  test('is not exercised for a requirement that no case was about, which does not weigh beside the others', async () => {
+  test('is not exercised for a requirement that no case was about, and this does not affect the others', async () => {
     const result = await run({
       proves: ['REQ-01', 'REQ-02'],
       cases: fc.nat(),
@@ -45,7 +45,7 @@ describe('the verdict of a check', () => {
     expect(result.causes).toEqual(['no case exercised it']);
   });
 
-  test.for(['gather', 'judge'])('is never passed where no case exercised it, as %s says', async (who) => {
+  test.for(['gather', 'judge'])('is never passed if no case exercised the requirement, as %s reports', async (who) => {
     const reason = 'there was one page';
     const result = await run({
       cases: fc.nat(),
@@ -64,7 +64,7 @@ describe('the verdict of a check', () => {
     });
   });
 
-  test('keeps each reason for which its cases were about nothing, once, and no more than a few', async () => {
+  test('keeps each reason why its cases had nothing to judge once, and at most twenty of them', async () => {
     const about = async (reasons: number) => {
       let cases = 0;
       const result = await run({
@@ -80,7 +80,7 @@ describe('the verdict of a check', () => {
     expect(await about(50)).toHaveLength(20);
   });
 
-  test('is inconclusive where its cases say nothing at all, and give no reason for it', async () => {
+  test('is inconclusive if its cases report nothing and give no reason', async () => {
     const silent = { cases: fc.nat(), gather: async () => 'something', *judge() {} };
     expect(await run({ ...silent, proves: ['REQ-01', 'REQ-02'] })).toMatchObject({ verdict: 'inconclusive' });
     const nothing = { ...silent, gather: () => Promise.resolve(undefined as unknown as string) };
@@ -109,7 +109,7 @@ describe('the verdict of a check', () => {
     expect(result).toMatchObject({ verdict, cases: runs, unjudged: unclear });
   });
 
-  test('tells how many deliveries and operations it rests on beside the exchanges', async () => {
+  test('counts deliveries and operations in addition to exchanges', async () => {
     const result = await run({
       gather: async ({ journal }) => {
         journal.record({ number: journal.number(), at: 0, operation: 'user.suspend', input: {}, output: {} });
@@ -120,12 +120,12 @@ describe('the verdict of a check', () => {
     expect(result).toMatchObject({ exchanges: 0, operations: 1 });
   });
 
-  test('is not exercised where the target lacks what is needed, and nothing is done', async () => {
+  test('is not exercised if the target lacks a need, and no case runs', async () => {
     const result = await run({ gather: async () => null, *judge() {} }, { missing: 'needs an app' });
     expect(result).toMatchObject({ verdict: 'not-exercised', reason: 'needs an app', opened: 0, cases: 0 });
   });
 
-  test('is failed by a finding against what is stated and a warning by one against what is derived', async () => {
+  test('is failed by a finding against a stated requirement and a warning by one against a derived requirement', async () => {
     const result = await run({
       proves: ['DER-01', 'REQ-01', 'REQ-02'],
       gather: async () => null,
@@ -141,7 +141,7 @@ describe('the verdict of a check', () => {
     expect(result.failures.every(({ confirmed }) => confirmed)).toBe(true);
   });
 
-  test('tells of each requirement, and does nothing again for the next that was faultless for the one before', async () => {
+  test('reports each requirement, and does not repeat faultless cases of one requirement for the next', async () => {
     const given: number[] = [];
     const result = await run(
       {
@@ -163,7 +163,7 @@ describe('the verdict of a check', () => {
     expect(given.filter((number) => number === faultless[0])).toHaveLength(1);
   });
 
-  test('is inconclusive for what would have taken too long to be searched for after a failure', async () => {
+  test('is inconclusive for a requirement if the search after another failure takes too long', async () => {
     const result = await run(
       {
         proves: ['REQ-01', 'REQ-02'],
@@ -188,13 +188,13 @@ describe('the verdict of a check', () => {
     ['inconclusive', () => new Interrupted('the check has ended')],
     ['broken', () => new SuiteMistake('a request of its own is wrong')],
     ['broken', () => new TypeError('cannot read properties of undefined')],
-  ] as const)('is %s where gathering ends in such trouble (case %$)', async ([verdict, trouble]) => {
+  ] as const)('is %s if gathering ends in such trouble (case %$)', async ([verdict, trouble]) => {
     const result = await run({ gather: () => Promise.reject(trouble()), *judge() {} });
     expect(result).toMatchObject({ verdict, verdicts: { 'REQ-01': verdict }, failures: [], closed: 1 });
     expect(result.reason).toContain(trouble().message);
   });
 
-  test('is that of what kept the arrangement from being made', async () => {
+  test('comes from the trouble that prevented the arrangement', async () => {
     const result = await run({
       cases: fc.nat(),
       arrange: () => Promise.reject(new Unsupported('there is no app')),
@@ -210,7 +210,7 @@ describe('the verdict of a check', () => {
     [401, ['project.create'], 'inconclusive', 'not served'],
     [403, [], 'inconclusive', 'not served'],
   ] as const)(
-    'is not exercised where a refusal (%s) can be for want of a permission that could not be given (%s)',
+    'is not exercised if the missing permission may be the reason for a refusal (%s, not granted without %s)',
     async ([status, lacked, verdict, reason]) => {
       const result = await run({
         arrange: async (scene) => {
@@ -225,7 +225,7 @@ describe('the verdict of a check', () => {
     },
   );
 
-  test('is that of cases whose arrangement is made anew when it has grown old', async () => {
+  test('covers cases whose arrangement is made anew when it is too old', async () => {
     const stages = new Set<number>();
     const old: number[] = [];
     const run50 = (arrangementLasts: number) =>
@@ -249,7 +249,7 @@ describe('the verdict of a check', () => {
     expect(old[1]).toBeGreaterThan(2);
   });
 
-  test('is broken where a finding names a requirement that the check does not prove', async () => {
+  test('is broken if a finding names a requirement that the check does not prove', async () => {
     const result = await run({
       gather: async () => null,
       *judge() {
@@ -262,7 +262,7 @@ describe('the verdict of a check', () => {
 });
 
 describe('a premise', () => {
-  test('that is not met makes the check inconclusive and says which', async () => {
+  test('that is not met makes the check inconclusive and is its reason', async () => {
     const result = await run({
       gather: async () => null,
       *judge() {
@@ -272,7 +272,7 @@ describe('a premise', () => {
     expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'there was only one page' });
   });
 
-  test('that is not met beside a finding leaves the finding', async () => {
+  test('that is not met does not remove a finding', async () => {
     const result = await run({
       proves: ['REQ-01', 'REQ-02'],
       gather: async () => null,

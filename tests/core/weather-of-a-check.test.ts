@@ -6,7 +6,7 @@ import { TestBedTrouble } from '../../core/trouble.ts';
 import type { MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
-/** A check that wants one request to be served. */
+/** Returns a check that demands success for one request. */
 function wantsService(answers: (doing: number) => number | 'no answer', contrast: MadeUpScene['contrast'] = 'here') {
   let doing = 0;
   return {
@@ -20,7 +20,7 @@ function wantsService(answers: (doing: number) => number | 'no answer', contrast
   };
 }
 
-/** A check that wants one request to be refused, with any status. */
+/** Returns a check that demands a refusal of one request, with any status. */
 function wantsRefusal(answers: (doing: number) => number | 'no answer') {
   return {
     ...wantsService(answers),
@@ -31,7 +31,7 @@ function wantsRefusal(answers: (doing: number) => number | 'no answer') {
 }
 
 describe('a disturbed answer', () => {
-  test('shows no breach: the case is done anew, and passes', async () => {
+  test('shows no breach: the case is done again, and passes', async () => {
     expect(await run(wantsService((doing) => (doing === 1 ? 503 : 200)))).toMatchObject({
       verdict: 'passed',
       cases: 1,
@@ -40,38 +40,38 @@ describe('a disturbed answer', () => {
     });
   });
 
-  test('shows no refusal either: the breach behind it is found', async () => {
+  test('shows no refusal either: the breach that it hides is found', async () => {
     expect(await run(wantsRefusal((doing) => (doing === 1 ? 503 : 200)))).toMatchObject({ verdict: 'failed' });
   });
 
-  test('that comes each time is a finding where success is demanded', async () => {
+  test('that comes each time is a finding if success is demanded', async () => {
     const result = await run(wantsService(() => 500));
     expect(result).toMatchObject({ verdict: 'failed', failures: [{ requirement: 'REQ-01', confirmed: true }] });
-    // the tenant's own answers do not count as server errors of its gateway
+    // The tenant's own answers do not count as server errors of its gateway.
     expect(result.traffic?.[0]?.serverErrors).toBeUndefined();
   });
 
-  test('that comes each time is a refusal where only that is demanded', async () => {
+  test('that comes each time is a refusal if only a refusal is demanded', async () => {
     expect(await run(wantsRefusal(() => 503))).toMatchObject({ verdict: 'passed' });
   });
 
-  test('is a finding also where the connection is cut each time, and no refusal', async () => {
+  test('is a finding also if the connection is cut each time, and no refusal', async () => {
     expect(await run(wantsService(() => 'no answer'))).toMatchObject({ verdict: 'failed' });
     expect(await run(wantsRefusal(() => 'no answer'))).toMatchObject({ verdict: 'inconclusive' });
   });
 
-  test('is never a finding as a rate limit', async () => {
+  test('that is a rate limit is never a finding', async () => {
     expect(await run(wantsService(() => 429))).toMatchObject({ verdict: 'inconclusive' });
     expect(await run(wantsRefusal(() => 429))).toMatchObject({ verdict: 'passed' });
   });
 
-  test('is the weather where nothing is served beside it', async () => {
+  test('is weather if no good request is served either', async () => {
     const result = await run(wantsService(() => 503, 'nowhere'));
     expect(result).toMatchObject({ verdict: 'inconclusive', unjudged: 1 });
     expect(result.reason).toContain('disturbed each time, the last time by a server error at GET /');
   });
 
-  test('of one value alone is found, though the others are served', async () => {
+  test('for only one value is found although the other values are served', async () => {
     const result = await run(
       {
         cases: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -86,7 +86,7 @@ describe('a disturbed answer', () => {
     expect(result).toMatchObject({ verdict: 'failed', failures: [{ given: 'c' }] });
   });
 
-  test('spreads the doings over half a minute where only another place is served', async () => {
+  test('spreads the doings over half a minute if only another place is served', async () => {
     let now = 0;
     const pause = async (ms: number): Promise<void> => {
       now += ms;
@@ -101,7 +101,7 @@ describe('a disturbed answer', () => {
     expect(now).toBeGreaterThanOrEqual(30_000);
   });
 
-  test('does not take away what rests on answers that came: two winners of a race are two', async () => {
+  test('does not remove a finding that rests on received answers: two winners of a race stay two', async () => {
     const result = await run({
       gather: async (scene: MadeUpScene) => {
         scene.contrast = 'nowhere';
@@ -121,7 +121,7 @@ describe('a disturbed answer', () => {
     expect(result).toMatchObject({ verdict: 'failed' });
   });
 
-  test('ends its case, and its check, at once where the tenant answers nothing at all', async () => {
+  test('ends its case and its check at once if the tenant answers no request', async () => {
     const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
     const parts = { ...wantsService(() => 'no answer', 'nowhere'), cases: fc.nat() };
     const result = await run(parts, { silence: () => silence }, { runs: 8 });
@@ -135,7 +135,7 @@ describe('a disturbed answer', () => {
     expect(result.reason).toContain(silence.told);
   });
 
-  test('is as usual again once the tenant has answered', async () => {
+  test('is treated as usual again when the tenant has answered', async () => {
     const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
     let doing = 0;
     const parts = { ...wantsService(() => (++doing < 4 ? 'no answer' : 200), 'nowhere'), cases: fc.nat() };
@@ -143,7 +143,7 @@ describe('a disturbed answer', () => {
     expect(result).toMatchObject({ verdict: 'passed', cases: 8, exchanges: 11 });
   });
 
-  test('of cases that wait is looked at in further passes, all cases together', async () => {
+  test('of cases that wait is repeated in further passes of all disturbed cases', async () => {
     const passes: number[][] = [];
     let doing = 0;
     const result = await run(
@@ -177,7 +177,7 @@ describe('a control', () => {
       output: {},
     });
 
-  test('that fails in passing has the case done anew, and one that goes on failing is broken', async () => {
+  test('that fails briefly makes the case be done again, and one that keeps failing breaks the check', async () => {
     const failing = (times: number) => {
       let doing = 0;
       return {
@@ -196,7 +196,7 @@ describe('a control', () => {
     });
   });
 
-  test('that says "done" and does nothing makes no red: it goes away where the operation is repeated', async () => {
+  test('that says "done" and does nothing causes no red: the finding disappears if the operation is repeated', async () => {
     let doing = 0;
     const claims = {
       gather: async (scene: MadeUpScene) => {
@@ -213,7 +213,7 @@ describe('a control', () => {
     expect(result.reason).toContain('each control operation repeated');
   });
 
-  test('does not excuse a tenant that shows it in each of five doings, though repeating the operation mends it', async () => {
+  test('does not excuse a tenant with the finding in each of five doings, although repeating the operation removes it', async () => {
     const result = await run(
       {
         gather: async (scene: MadeUpScene) => {

@@ -1,12 +1,12 @@
 import { inProcess } from '../cli/in-process.ts';
 import type { Block } from './markdown.ts';
 
-/** A call of `labconform` in a page: the words after it. */
+/** The words after `labconform` in a call on a page. */
 export type Call = readonly string[];
 
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'yaml', 'groovy', '']);
 
-/** The calls in a fenced block; `npm run conformance --` is `labconform run`. */
+/** Returns the calls in a fenced block. `npm run conformance --` counts as `labconform run`. */
 export function callsIn({ language, text }: Block): readonly Call[] {
   if (!shells.has(language)) return [];
   return text
@@ -30,13 +30,13 @@ function callIn(part: string): Call[] {
   return [name.startsWith('npm run conformance') ? ['run', ...words] : words];
 }
 
-/** What a command takes, by its own help: its subcommands and its flags. */
+/** The subcommands and flags of a command, from its own help. */
 export interface Taken {
   readonly subcommands: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
 }
 
-/** Asks the program what the command of these words takes. */
+/** Reads the subcommands and flags of the command from the program's help. */
 export async function takenBy(words: readonly string[]): Promise<Taken> {
   const { out } = await inProcess([...words, '--help']);
   const [, commands = ''] = /^Commands:\n([^]*)$/m.exec(out) ?? [];
@@ -51,7 +51,7 @@ export async function takenBy(words: readonly string[]): Promise<Taken> {
   };
 }
 
-/** What a call names that the program does not have. */
+/** Returns the subcommands and flags of a call that the program does not have. */
 export async function unknownIn(call: Call): Promise<readonly string[]> {
   const path: string[] = [];
   let taken = await takenBy(path);
@@ -67,13 +67,13 @@ export async function unknownIn(call: Call): Promise<readonly string[]> {
   return flags.filter((flag) => !taken.flags.has(flag)).map((flag) => `flag ${flag} of labconform ${path.join(' ')}`);
 }
 
-/** The ids that a call names: of a fault, a variant, a check, or what is to be explained. */
+/** Returns the ids that a call names: of a fault, a variant, a check, or the argument of explain. */
 export function idsIn(call: Call): readonly string[] {
   const named = call.filter((_, at) => /^--(fault|variant|check)$/.test(call[at - 1] ?? ''));
   return call[0] === 'explain' ? [...named, ...call.slice(1, 2)] : named;
 }
 
-/** Whether the catalogue has an id, by the program itself; a word in capitals stands for any. */
+/** Reports whether the program knows an id. A word in capitals is a placeholder and counts as known. */
 export async function isInCatalogue(id: string): Promise<boolean> {
   return /^[A-Z]+$/.test(id) || (await inProcess(['explain', id])).status === 0;
 }

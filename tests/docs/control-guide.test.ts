@@ -9,7 +9,7 @@ import type { Report } from '../../schemas/types/report.ts';
 import { labconform, printed } from '../cli/command.ts';
 import { blockOf, pages } from './markdown.ts';
 
-/** The control and the target profile of the guide, to the letter but for their ports, which may be taken. */
+/** The guide's page. Its control and target profile are used unchanged except for their ports, which may be in use. */
 const guide = (await pages()).find(({ path }) => path === 'docs/guides/write-a-control.md') ?? { path: '', text: '' };
 const CONTROL_TOKEN = 'a-token-of-your-choice';
 
@@ -45,7 +45,7 @@ async function withControl<T>(source: string, work: () => Promise<T>): Promise<T
   }
 }
 
-test('the control of the guide is right, and lets eleven requirements be exercised', async () => {
+test('the control of the guide is right, and eleven requirements pass with it', async () => {
   await withControl(block('js'), async () => {
     const examined = await labconform(['doctor', '--target', 'target.yaml'], folder, { CONTROL_TOKEN });
     expect(examined.out).toContain('Nothing is wrong.');

@@ -17,18 +17,18 @@ test.for(all)('every relative link of $path leads to a file and a heading', asyn
   expect(broken.filter((one) => one !== undefined)).toEqual([]);
 });
 
-test.for(all)('the command lines of $path name what the program has', async (page) => {
+test.for(all)('the command lines of $path name existing subcommands and flags', async (page) => {
   const calls = blocksOf(page).flatMap(callsIn);
   const unknown = await Promise.all(calls.map(unknownIn));
   expect(unknown.flat()).toEqual([]);
 });
 
-test.for(all)('what the command lines of $path name by id is in the catalogue', async (page) => {
+test.for(all)('the ids in the command lines of $path are in the catalogue', async (page) => {
   for (const id of blocksOf(page).flatMap(callsIn).flatMap(idsIn))
     expect([id, await isInCatalogue(id)]).toEqual([id, true]);
 });
 
-test('an id that the catalogue does not have is noticed', async () => {
+test('an id that is not in the catalogue is noticed', async () => {
   const [call = []] = callsIn({ language: 'sh', text: 'labconform run --fault no/such --check a' });
   expect(idsIn(call)).toEqual(['no/such', 'a']);
   expect(await isInCatalogue('no/such')).toBe(false);
@@ -41,11 +41,11 @@ test.for<[Call, string[]]>([
   [['report', 'forget', 'old.json'], ['subcommand report forget']],
   [['report', 'diff', 'old.json', 'new.json', '--key', 'key.pem'], ['flag --key of labconform report diff']],
   [['--version'], []],
-])('of %j the test notices %j', async ([call, unknown]) => {
+])('in %j the test notices %j', async ([call, unknown]) => {
   expect(await unknownIn(call)).toEqual(unknown);
 });
 
-test('calls are found behind npx, variables and other commands', () => {
+test('calls are found after npx, variables and other commands', () => {
   const text = [
     'npm ci && npm run conformance -- --runs 5',
     'TOKEN=x npx labconform run --target a.yaml \\',
@@ -84,7 +84,7 @@ describe('docs/commands.md', () => {
   });
 });
 
-test('the README is short enough to be read', () => {
+test('the README is short', () => {
   expect(readme?.path).toBe('README.md');
   expect(readme?.text.split('\n').length).toBeLessThanOrEqual(151);
 });

@@ -9,7 +9,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** Every page that a reader of the repository or of the package may open. */
+/** Reads every page that a reader of the repository or the package may open. */
 export async function pages(): Promise<readonly Page[]> {
   const inDocs = (await readdir(join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));
   const paths = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', ...inDocs.map((name) => posix.join('docs', name))];
@@ -23,26 +23,26 @@ export interface Block {
 
 const fence = /^( *)(```+)(\w*)\n([^]*?)^ *\2$/gm;
 
-/** The fenced blocks of a page. */
+/** Returns the fenced blocks of a page. */
 export function blocksOf({ text }: Page): readonly Block[] {
   return [...text.matchAll(fence)].map(([, , , language = '', inside = '']) => ({ language, text: inside }));
 }
 
-/** The text of the first fenced block of a language. */
+/** Returns the text of the first fenced block of a language. @throws if the page has none */
 export function blockOf(page: Page, language: string): string {
   const found = blocksOf(page).find((one) => one.language === language);
   if (found === undefined) throw new Error(`${page.path} has no block of ${language}`);
   return found.text;
 }
 
-/** The targets of a page's relative links and images; code holds none. */
+/** Returns the targets of a page's relative links and images. Code contains no links. */
 export function linksOf({ text }: Page): readonly string[] {
   const prose = text.replace(fence, '').replace(/`[^`\n]*`/g, 'code');
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets.filter((target) => !/^[a-z]+:/i.test(target));
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub makes them. */
 export function anchorsOf({ text }: Page): ReadonlySet<string> {
   const headings = [...text.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(headings.map(anchorOf));
@@ -56,7 +56,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** What is wrong with a link of a page; undefined where it leads somewhere. */
+/** Returns the mistake in a link of a page, or undefined if its target exists. */
 export async function brokenLink(page: Page, target: string, all: readonly Page[]): Promise<string | undefined> {
   const [path = '', anchor] = target.split('#');
   const file = path === '' ? page.path : posix.join(dirname(page.path), path);

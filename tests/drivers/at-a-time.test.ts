@@ -4,7 +4,7 @@ import type { ControlAdapter } from '../../drivers/control/control.ts';
 import { inTurn } from '../../drivers/control/at-a-time.ts';
 import type { Ended, InFlight } from '../../drivers/client/in-flight.ts';
 
-/** A control that answers so, and how its operations ended. */
+/** Returns a control that answers with `operate`, and a list of how its operations ended. */
 function observed(operate: ControlAdapter['operate']): { control: ControlAdapter; endings: (Ended | undefined)[] } {
   const endings: (Ended | undefined)[] = [];
   const inFlight: InFlight = { limit: 1, enter: async () => (ended) => void endings.push(ended) };
@@ -12,14 +12,14 @@ function observed(operate: ControlAdapter['operate']): { control: ControlAdapter
   return { control: inTurn({ kind: 'http', description, operate }, inFlight), endings };
 }
 
-describe('how long an operation takes is compared', () => {
-  test('with others of its name', async () => {
+describe('the duration of an operation is compared', () => {
+  test('with other operations of its name', async () => {
     const { control, endings } = observed(async () => ({ userId: 'u' }));
     await control.operate('user.create', {});
     expect(endings).toEqual([{ kind: 'user.create', overloaded: false }]);
   });
 
-  test('and for a visit with those to whom as much was shown', async () => {
+  test('for a visit, with visits that showed the same prompts', async () => {
     const shown = [[], ['sign-in', 'consent'], ['consent'], ['sign-in', 'consent']];
     const { control, endings } = observed(async () => ({ prompts: shown.shift() }));
     for (let visit = 0; visit < 4; visit++) await control.operate('browser.authorize', {});
@@ -28,7 +28,7 @@ describe('how long an operation takes is compared', () => {
     expect(new Set(kinds).size).toBe(3);
   });
 
-  test('with other refusals where it was declined, which says nothing of too much', async () => {
+  test('with other refusals if it was declined, which does not show an overload', async () => {
     const { control, endings } = observed(async () => {
       throw new ControlFailure('status 409', { kind: 'status 409', refusal: true });
     });
@@ -36,7 +36,7 @@ describe('how long an operation takes is compared', () => {
     expect(endings).toEqual([{ kind: 'user.create refused', overloaded: false }]);
   });
 
-  test('with none where it failed', async () => {
+  test('with no other if it failed', async () => {
     const { control, endings } = observed(async () => {
       throw new ControlFailure('no answer', { kind: 'nonsense' });
     });

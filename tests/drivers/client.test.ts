@@ -28,7 +28,7 @@ function openClient(options: Partial<ClientOptions> = {}): Opened {
   };
 }
 
-/** Answers the first requests as listed, and everything after them with the last. */
+/** Answers the first requests as listed, and all later ones with the last answer. */
 function answers(...statuses: readonly [status: number, headers?: Record<string, string>][]): Answering {
   let count = 0;
   return (_request, response) => {
@@ -38,7 +38,7 @@ function answers(...statuses: readonly [status: number, headers?: Record<string,
 }
 
 describe('an exchange', () => {
-  test('is recorded as it was sent and as it came back', async () => {
+  test('is recorded with the request as sent and the answer as received', async () => {
     await using server = await httpsServer(async (request, response) => {
       const echo = { method: request.method, path: request.url, body: await bodyOf(request) };
       response.writeHead(
@@ -70,7 +70,7 @@ describe('an exchange', () => {
     expect(client.journal.exchanges).toEqual([exchange]);
   });
 
-  test('keeps a long body whole, also where it comes in many pieces', async () => {
+  test('keeps a long body whole, also if it comes in many pieces', async () => {
     const pieces = Array.from({ length: 50 }, (_, index) => `${index}:é漢字`.repeat(500));
     await using server = await httpsServer((_request, response) => {
       for (const piece of pieces) response.write(piece);
@@ -80,7 +80,7 @@ describe('an exchange', () => {
     expect((await client.send({ url: server.url })).response?.body).toBe(pieces.join(''));
   });
 
-  test('says what sends it, unless the request says so itself', async () => {
+  test('names the suite as its sender, unless the request names one itself', async () => {
     await using server = await httpsServer((request, response) => void response.end(request.headers['user-agent']));
     await using client = openClient();
     const sent = [
@@ -94,7 +94,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  test('takes a long head', async () => {
+  test('accepts a long head', async () => {
     const policy = 'x'.repeat(100_000);
     await using server = await httpsServer((_request, response) => {
       response.writeHead(200, { 'Content-Security-Policy': policy }).end('page');
@@ -117,8 +117,8 @@ describe('an exchange', () => {
   });
 });
 
-describe('what is no answer', () => {
-  test('is told apart: a connection that was closed', async () => {
+describe('a missing answer', () => {
+  test('is recognised: a connection that was closed', async () => {
     await using server = await httpsServer((request) => request.socket.destroy());
     await using client = openClient();
     const exchange = await client.send({ url: server.url });
@@ -127,7 +127,7 @@ describe('what is no answer', () => {
     expect(client.journal.exchanges).toEqual([exchange]);
   });
 
-  /** Answers the first request of each connection; ends the others when one comes. */
+  /** Answers the first request of each connection, and closes the connection at any later request. */
   const onceAConnection = (): Answering => {
     const used = new WeakSet<object>();
     return (request, response) => {
@@ -137,29 +137,29 @@ describe('what is no answer', () => {
     };
   };
 
-  test('is told apart: a kept connection that was closed at that moment', async () => {
+  test('is recognised: a kept connection that was closed at that moment', async () => {
     await using server = await httpsServer(onceAConnection());
     await using client = openClient({ connections: 1 });
     await client.send({ url: server.url });
     expect(await client.send({ url: server.url })).toMatchObject({ trouble: { kind: 'kept-connection' } });
   });
 
-  test('of what cannot be sent twice is that of a connection that had hardly idled, and then of one that is new', async () => {
+  test('to a request that cannot be sent twice comes once from a connection that hardly idled; later ones use a new one', async () => {
     await using server = await httpsServer(onceAConnection());
     await using client = openClient({ connections: 1 });
     const post = { url: server.url, method: 'POST', body: 'a=b' };
     const kinds: (string | undefined)[] = [];
     for (let sent = 0; sent < 4; sent++) kinds.push((await client.send(post)).trouble?.kind);
-    // a connection is used again at most once: from then on each of them is new
+    // A connection is used again at most once. From then on each request has a new one.
     expect(kinds.filter((kind) => kind === 'kept-connection').length).toBeLessThan(2);
     expect(kinds.slice(2)).toEqual([undefined, undefined]);
   });
 
-  test('on a connection of its own is followed by answers on another, which takes its place', async () => {
+  test('on a connection of its own is followed by answers on another connection, which replaces it', async () => {
     await using server = await httpsServer(onceAConnection());
     const { client, journal } = clientWithJournal({});
     const get = { url: server.url, method: 'GET', headers: {} };
-    const told = await client.onConnections(1, async ([over]) => {
+    const outcomes = await client.onConnections(1, async ([over]) => {
       const all: (number | string | undefined)[] = [];
       for (let sent = 0; sent < 3; sent++) {
         const { response, trouble } = await client.send(get, { journal, began: performance.now() }, over);
@@ -168,10 +168,10 @@ describe('what is no answer', () => {
       return all;
     });
     await client.close();
-    expect(told).toEqual([200, 'kept-connection', 200]);
+    expect(outcomes).toEqual([200, 'kept-connection', 200]);
   });
 
-  test('is told apart: an answer that breaks off', async () => {
+  test('is recognised: an answer that breaks off', async () => {
     await using server = await httpsServer((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' });
       response.write('half', () => response.destroy());
@@ -180,7 +180,7 @@ describe('what is no answer', () => {
     expect(await client.send({ url: server.url })).toMatchObject({ trouble: { kind: 'closed' } });
   });
 
-  test('is told apart: none in time', async () => {
+  test('is recognised: a time-out', async () => {
     await using server = await httpsServer(() => {});
     await using client = openClient({ timeoutSeconds: 0.2 });
     expect(await client.send({ url: server.url })).toMatchObject({
@@ -188,7 +188,7 @@ describe('what is no answer', () => {
     });
   });
 
-  test('is told apart: something that is not HTTP', async () => {
+  test('is recognised: an answer that is not HTTP', async () => {
     await using server = await rawServer((socket) =>
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n')),
     );
@@ -196,7 +196,7 @@ describe('what is no answer', () => {
     expect(await client.send({ url: server.url })).toMatchObject({ trouble: { kind: 'not-http' } });
   });
 
-  test('has its whole time-out however long the request waited for its turn', async () => {
+  test('is given the whole time-out, however long the request waited for its turn', async () => {
     await using server = await httpsServer((_request, response) => {
       setTimeout(() => response.end('late'), 60);
     });
@@ -209,7 +209,7 @@ describe('what is no answer', () => {
 
   test.for([
     [
-      'nobody listens',
+      'no server listens',
       async (): Promise<string> => `https://127.0.0.1:${await unusedPort()}`,
       'connect',
       /ECONNREFUSED 127\.0\.0\.1/,
@@ -220,14 +220,14 @@ describe('what is no answer', () => {
       'connect',
       /nowhere\.invalid|EAI_AGAIN/,
     ],
-  ] as const)('is told apart: the request never left since %s', async ([, url, kind, message]) => {
+  ] as const)('is recognised: the request was never sent because %s', async ([, url, kind, message]) => {
     await using client = openClient();
     await client.send({ url: await url() });
     expect(client.journal.exchanges[0]?.trouble?.kind).toBe(kind);
     expect(client.journal.exchanges[0]?.trouble?.message).toMatch(message);
   });
 
-  test('is told apart: a certificate that is not trusted', async () => {
+  test('is recognised: a certificate that is not trusted', async () => {
     await using server = await httpsServer(answers([200]));
     const client = new HttpClient({
       timeoutSeconds: 5,
@@ -244,7 +244,7 @@ describe('what is no answer', () => {
     await client.close();
   });
 
-  test('is told apart: no connection where the other side speaks no TLS', async () => {
+  test('is recognised: no connection to a server without TLS', async () => {
     await using server = await httpServer(answers([200]));
     await using client = openClient();
     const url = server.url.replace('http:', 'https:');
@@ -252,14 +252,14 @@ describe('what is no answer', () => {
   });
 });
 
-test("a request that cannot be sent is the suite's own mistake, and never an answer of the tenant", async () => {
+test('a request that cannot be sent is a mistake of the suite, and never an answer of the tenant', async () => {
   await using server = await httpsServer(answers([200]));
   await using client = openClient();
   const sent = client.send({ url: server.url, headers: { 'x-key': 'schl\u00fcssel \u20ac' } });
   await expect(sent).rejects.toBeInstanceOf(SuiteMistake);
 });
 
-test('a credential of the tenant that no header can carry cannot be tried in one', async () => {
+test('a credential of the tenant that does not fit into a header is not tried in one', async () => {
   await using server = await httpsServer(answers([200]));
   await using client = openClient();
   const code = client.journal.secrets.learn('authorization code', 'кодовое-слово-1');
@@ -270,14 +270,14 @@ test('a credential of the tenant that no header can carry cannot be tried in one
 });
 
 describe('a check that has ended', () => {
-  test('sends nothing more', async () => {
+  test('sends no further request', async () => {
     await using server = await httpsServer(answers([200]));
     await using client = openClient();
     await expect(client.send({ url: server.url }, AbortSignal.abort())).rejects.toBeInstanceOf(Interrupted);
     expect(client.journal.entries).toEqual([]);
   });
 
-  test('waits for no answer that is under way', async () => {
+  test('does not wait for an answer that is under way', async () => {
     const abort = new AbortController();
     await using server = await httpsServer(() => abort.abort());
     await using client = openClient();

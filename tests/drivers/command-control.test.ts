@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** An executable of the operator's; the operation is its last argument. */
+/** Writes an executable of the operator. The operation is its last argument. */
 async function script(cases: string): Promise<void> {
   const file = join(folder, 'control.sh');
   await writeFile(file, `#!/bin/sh\nfor operation in "$@"; do :; done\ncase "$operation" in\n${cases}\nesac\n`);
@@ -34,7 +34,7 @@ async function control(command = ['./control.sh'], timeoutSeconds = 20): Promise
 }
 
 describe('an executable of the operator', () => {
-  test('is run with the operation last, the input on its standard input, and what it prints is the output', async () => {
+  test('gets the operation as its last argument and the input on standard input, and prints the output', async () => {
     await script(`${describing}
       *) cat > input.json; echo "$@" > arguments.txt; echo '{"now":"2026-11-20T08:00:00Z"}' ;;`);
     const opened = await control(['./control.sh', '--tenant', 'a b']);
@@ -45,13 +45,13 @@ describe('an executable of the operator', () => {
     expect(opened.kind).toBe('command');
   });
 
-  test('need neither read its input nor print anything where there is no output', async () => {
+  test('need neither read its input nor print anything if there is no output', async () => {
     await script(`${describing}\n*) exec 0<&- ;;`);
     const opened = await control();
     expect(await opened.call('user.suspend', { userId: 'u'.repeat(200_000) })).toEqual({});
   });
 
-  test('that does not describe itself is tried with each operation, and its clock is taken for a real one', async () => {
+  test('that does not describe itself is tried with each operation, and its clock counts as real', async () => {
     await script(`user.suspend) echo '{}' ;;\n*) exit 69 ;;`);
     const opened = await control();
     expect(opened.description).toMatchObject({ tenantId: 'unknown', baseUrl: 'https://a.example', clock: 'real' });
@@ -109,12 +109,12 @@ describe('an operation', () => {
     await expect((await control()).call('user.suspend', { userId: 'u' })).rejects.toMatchObject({ kind: 'nonsense' });
   });
 
-  test('leaves no word of what the executable writes to standard error, which may hold secrets', async () => {
+  test('never repeats what the executable writes to standard error, because that may contain secrets', async () => {
     await script(`${describing}\n*) echo hush-hush >&2; exit 1 ;;`);
     await expect((await control()).call('user.suspend', { userId: 'u' })).rejects.not.toThrow(/hush/);
   });
 
-  test('whose output lacks something breaks the test bed', async () => {
+  test('whose output lacks a member breaks the test bed', async () => {
     await script(`${describing}\n*) echo '{}' ;;`);
     await expect((await control()).call('clock.advance', { seconds: 1 })).rejects.toThrow(
       /clock\.advance with an invalid answer/,
@@ -136,7 +136,7 @@ describe('an operation', () => {
   });
 });
 
-test('work of which so much goes on at a time begins in its order, and a failure makes room too', async () => {
+test('work with a limit on what is under way begins in order, and a failure makes room too', async () => {
   const turn = atATime(2);
   let going = 0;
   let most = 0;

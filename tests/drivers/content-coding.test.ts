@@ -16,7 +16,7 @@ const names = Object.keys(encoders) as (keyof typeof encoders)[];
 const longest = 1_000_000;
 
 describe('a body in content codings', () => {
-  test('comes out as it went in, whichever they were, one upon the other', async () => {
+  test('is decoded to the original, whatever codings were applied one after the other', async () => {
     const bodies = fc.uint8Array({ minLength: 1, maxLength: 300 });
     const codings = fc.array(fc.constantFrom(...names), { maxLength: 3 });
     await fc.assert(
@@ -36,11 +36,11 @@ describe('a body in content codings', () => {
   });
 
   test.each([
-    ['is in a coding that nobody knows', Buffer.from('a page'), 'rot13'],
-    ['is not in the coding that it is said to be in', Buffer.from('a page'), 'gzip'],
+    ['is in an unknown coding', Buffer.from('a page'), 'rot13'],
+    ['is not in its declared coding', Buffer.from('a page'), 'gzip'],
     ['would be too long', gzipSync('a'.repeat(longest + 1)), 'gzip'],
     ['has no coding', Buffer.from('a page'), undefined],
-  ])('is left as it came where it %s', async (_where, octets, label) => {
+  ])('is left unchanged if it %s', async (_where, octets, label) => {
     expect(await withoutCodings(octets, label, longest)).toBe(octets);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TestBedTrouble } from '../../core/trouble.ts';
 import { Control } from '../../drivers/control/control.ts';
 
-/** A control that answers each operation in turn as it is told: `done`, or the words in which it refuses. */
+/** Returns a control that gives each operation the next answer: `done`, or the words of a refusal. */
 function controlThat(answers: readonly string[]) {
   let asked = 0;
   const control = new Control({
@@ -29,20 +29,20 @@ function controlThat(answers: readonly string[]) {
 const always = (words: string): string[] => Array.from({ length: 50 }, () => words);
 const checks = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-test('an operation that is refused to five checks in the same words is not asked for any more, and has the same cause', async () => {
+test('an operation that is refused to five checks in the same words is not called any more, and keeps its cause', async () => {
   const { suspend, asked } = controlThat(always('no'));
   for (const check of checks) await suspend(check);
   expect(asked()).toBe(5);
   expect(await suspend('seven')).toMatchObject({ refusal: true, cause: 'it refuses' });
 });
 
-test('one check may be refused as often as it asks', async () => {
+test('one check alone may be refused any number of times', async () => {
   const { suspend, asked } = controlThat(always('no'));
   for (let time = 0; time < 20; time++) await suspend('one');
   expect(asked()).toBe(20);
 });
 
-test('what is refused in other words each time is asked for again', async () => {
+test('an operation that is refused in other words each time is called again', async () => {
   const { suspend, asked } = controlThat(always('no').map((words, at) => `${words} ${at}`));
   for (let time = 0; time < 3; time++) for (const check of checks) await suspend(check);
   expect(asked()).toBe(18);

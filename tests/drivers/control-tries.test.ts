@@ -14,8 +14,8 @@ const timeoutSeconds = 20;
 const failing = (facts: FailureFacts): ControlFailure =>
   new ControlFailure(`the control answered with ${facts.kind}: because`, { cause: `it gave ${facts.kind}`, ...facts });
 
-/** What an attempt may meet. */
-const met = {
+/** The failures that an attempt may meet. */
+const failures = {
   crash: () => failing({ kind: 'status 500' }),
   silence: () => failing({ kind: 'no answer in time' }),
   closed: () => failing({ kind: 'connection closed' }),
@@ -26,14 +26,14 @@ const met = {
   stranger: () => failing({ kind: 'status 401', lasting: true }),
   unknown: () => new Unsupported('the control does not support it (501)'),
 } as const;
-type Meeting = keyof typeof met;
+type Meeting = keyof typeof failures;
 
-/** What may come before the operation was carried out, or after. */
+/** Failures that leave open whether the operation was carried out. */
 const unclear: readonly Meeting[] = ['crash', 'silence', 'closed', 'nonsense'];
-/** What says that it was not. */
+/** Failures that show that the operation was not carried out. */
 const undone: readonly Meeting[] = ['nobody there', 'put off', 'refusal', 'unknown'];
 
-/** Tries on a clock that stands still but for pauses. */
+/** Returns a bench for tries on a clock that moves only in pauses. */
 function bench() {
   let time = 0;
   const pauses: number[] = [];
@@ -46,13 +46,13 @@ function bench() {
   const control = new AbortController();
   const closed = control.signal;
   const tries = persistent({ now: () => time, pause, timeoutSeconds, weather, closed });
-  /** Has an operation meet these, one try after the other, and succeed then. */
+  /** Runs an operation that meets these failures, one in each try, and then succeeds. */
   const operate = async (operation: ControlOperation, meetings: readonly Meeting[], signal?: AbortSignal) => {
     let attempts = 0;
     const attempt = (): Promise<string> => {
       const meeting = meetings[attempts++];
       if (meeting === 'silence') time += timeoutSeconds * 1000;
-      return meeting === undefined ? Promise.resolve('done') : Promise.reject(met[meeting]());
+      return meeting === undefined ? Promise.resolve('done') : Promise.reject(failures[meeting]());
     };
     const ended: unknown = await tries(operation, attempt, signal).catch((error: unknown) => error);
     return { ended, attempts };
@@ -67,13 +67,13 @@ describe('an operation that sets a state', () => {
     expect(weather.disturbances).toMatchObject([{ operation: 'user.suspend', count: 2 }]);
   });
 
-  test('is not tried again where that is no use', async () => {
+  test('is not tried again if a further try cannot help', async () => {
     const { ended, attempts } = await bench().operate('user.suspend', ['stranger']);
     expect(attempts).toBe(1);
     expect(ended).toMatchObject({ name: 'TestBedTrouble', passing: false, refusal: false });
   });
 
-  test('that fails in six tries has broken the test bed, which is told in the same words each time', async () => {
+  test('that fails in six tries breaks the test bed, with the same words each time', async () => {
     const { operate, pauses } = bench();
     const always = Array.from({ length: 20 }, () => 'crash' as const);
     const first = await operate('user.suspend', always);
@@ -86,7 +86,7 @@ describe('an operation that sets a state', () => {
       refusal: false,
       cause: 'it gave status 500',
     });
-    // it is not waited for again by each check
+    // No later check waits for the operation again.
     const second = await operate('user.suspend', always);
     expect(second).toMatchObject({ attempts: 1, ended: { cause: 'it gave status 500', passing: false } });
     expect(await operate('user.suspend', [])).toEqual({ ended: 'done', attempts: 1 });
@@ -113,7 +113,7 @@ describe('an operation that sets a state', () => {
 });
 
 describe('an operation that makes something', () => {
-  test.for(unclear)('is not tried again after %s, and its trouble is one that passes', async (meeting) => {
+  test.for(unclear)('is not tried again after %s, and its trouble counts as passing', async (meeting) => {
     const { ended, attempts } = await bench().operate('user.create', [meeting]);
     expect(attempts).toBe(1);
     expect(ended).toBeInstanceOf(TestBedTrouble);
@@ -129,7 +129,7 @@ describe('an operation that makes something', () => {
     expect(ended).toMatchObject({ refusal: true, passing: true });
   });
 
-  test('waits as long as the control asks for, where that is not too long', async () => {
+  test('waits as long as the control asks for, if that is not too long', async () => {
     const { operate, pauses, tries } = bench();
     await operate('user.create', ['put off']);
     expect(pauses).toEqual([2000]);
@@ -144,7 +144,7 @@ describe('an operation that makes something', () => {
 });
 
 describe('an operation that is said not to be supported', () => {
-  test('is not, where it never worked', async () => {
+  test('is not supported if it never worked', async () => {
     const { operate, weather } = bench();
     const { attempts, ended } = await operate('user.suspend', ['unknown', 'unknown', 'unknown']);
     expect(attempts).toBe(3);
@@ -152,7 +152,7 @@ describe('an operation that is said not to be supported', () => {
     expect([weather.disturbances, weather.unsteady]).toEqual([[], []]);
   });
 
-  test('is disturbed, where it has worked before', async () => {
+  test('is disturbed if it worked before', async () => {
     const { operate, weather } = bench();
     await operate('user.suspend', []);
     const { ended } = await operate('user.suspend', ['unknown', 'unknown', 'unknown']);
@@ -161,7 +161,7 @@ describe('an operation that is said not to be supported', () => {
     expect(weather.disturbances).toEqual([{ operation: 'user.suspend', kind: 'status 501', count: 3 }]);
   });
 
-  test('is told where it works later', async () => {
+  test('is reported as unsteady if it works later', async () => {
     const { operate, weather } = bench();
     await operate('user.suspend', ['unknown', 'unknown', 'unknown']);
     await operate('user.suspend', []);
@@ -169,7 +169,7 @@ describe('an operation that is said not to be supported', () => {
   });
 });
 
-test('what is none of the control is passed on as it is', async () => {
+test('an error that is not about the control is passed on unchanged', async () => {
   const { tries } = bench();
   for (const error of [new PremiseUnmet('no'), new Interrupted('over'), new TestBedTrouble('the browser failed')]) {
     await expect(tries('browser.authorize', () => Promise.reject(error))).rejects.toBe(error);
@@ -188,7 +188,7 @@ test('nothing is tried again at a control that was closed', async () => {
   expect(pauses).toEqual([]);
 });
 
-test('nothing is done twice that may have been done, and all ends within three time-outs and a pause', async () => {
+test('no operation that may have been done is done twice, and all tries end within three time-outs and a pause', async () => {
   const meeting = fc.constantFrom(...unclear, ...undone, 'stranger' as const);
   await fc.assert(
     fc.asyncProperty(

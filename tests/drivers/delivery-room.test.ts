@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { DeliveryRoom } from '../../drivers/session/delivery-room.ts';
 
-/** A room, who came in so far, and a clock in milliseconds. */
+/** Returns a room, the cases that entered it so far, and a clock in milliseconds. */
 function bench() {
   let now = 0;
   const room = new DeliveryRoom(() => now);
   const entered: object[] = [];
   const enter = (signal = new AbortController().signal): object => {
-    const someone = {};
-    void room.enter(someone, signal).then(() => !signal.aborted && entered.push(someone));
-    return someone;
+    const visitor = {};
+    void room.enter(visitor, signal).then(() => !signal.aborted && entered.push(visitor));
+    return visitor;
   };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  /** Deliveries that come so many milliseconds after their cause, one after the other. */
+  /** Reports deliveries one after the other, each `took` milliseconds after its cause. */
   const hear = (took: number, times = 1): void => {
     for (let time = 0; time < times; time++) {
       now += took;
@@ -22,7 +22,7 @@ function bench() {
   return { room, entered, enter, settled, hear, at: () => now };
 }
 
-/** A room with two cases too many, one of the others of which has begun to listen. */
+/** Returns a room for which two cases wait, and in which another case has begun to listen. */
 async function benchWithListener() {
   const made = bench();
   const all = Array.from({ length: 14 }, () => made.enter());
@@ -37,7 +37,7 @@ async function benchWithListener() {
 }
 
 describe('room for cases that have webhooks', () => {
-  test('is there for a dozen, and for another whenever one has left', async () => {
+  test('is for a dozen, and for another case whenever one has left', async () => {
     const { room, entered, enter, settled } = bench();
     const all = Array.from({ length: 14 }, () => enter());
     await settled();
@@ -47,7 +47,7 @@ describe('room for cases that have webhooks', () => {
     expect(entered).toEqual(all.slice(0, 13));
   });
 
-  test('is handed on by a case that ends while it waits', async () => {
+  test('is passed over a case that ends while it waits', async () => {
     const { room, entered, enter, settled } = bench();
     const stopped = new AbortController();
     const all = Array.from({ length: 12 }, () => enter());
@@ -60,7 +60,7 @@ describe('room for cases that have webhooks', () => {
     expect(entered).toEqual([...all, last]);
   });
 
-  test('has to be waited for once only', async () => {
+  test('is waited for only once by each case', async () => {
     const { room, entered, enter, settled } = bench();
     const [one = {}] = Array.from({ length: 12 }, () => enter());
     await settled();
@@ -68,7 +68,7 @@ describe('room for cases that have webhooks', () => {
     expect(entered).toHaveLength(12);
   });
 
-  test('is given up by a case that only listens, which goes on at once afterwards', async () => {
+  test('is given up by a case that only listens, and the case continues at once afterwards', async () => {
     const { room, entered, settled, all, stops } = await benchWithListener();
     await settled();
     expect(entered).toHaveLength(13);
@@ -81,7 +81,7 @@ describe('room for cases that have webhooks', () => {
     expect(entered).toHaveLength(14);
   });
 
-  test('is not given up by more than two dozen', async () => {
+  test('is given up by at most two dozen cases', async () => {
     const { room, entered, enter, settled } = bench();
     const all = Array.from({ length: 60 }, () => enter());
     for (const one of all) {
@@ -100,7 +100,7 @@ describe('room for cases that have webhooks', () => {
     expect(entered).toHaveLength(13);
   });
 
-  test('shrinks when most deliveries come late, once for all that were waited for at the same time, and grows again', () => {
+  test('shrinks when most deliveries are late, once for all that were awaited at the same time, and grows again', () => {
     const { room, hear, at } = bench();
     hear(20);
     const since = at();
@@ -113,7 +113,7 @@ describe('room for cases that have webhooks', () => {
     expect(room.limit).toBe(12);
   });
 
-  test('stays where one of some deliveries comes late', () => {
+  test('keeps its size if only some deliveries are late', () => {
     const { room, hear } = bench();
     for (let time = 0; time < 20; time++) {
       hear(20, 4);
@@ -122,7 +122,7 @@ describe('room for cases that have webhooks', () => {
     expect(room.limit).toBe(12);
   });
 
-  test('is not given up where deliveries come late', async () => {
+  test('is not given up if deliveries are late', async () => {
     const { room, entered, enter, settled, hear } = bench();
     hear(20);
     hear(3000, 60);
@@ -133,7 +133,7 @@ describe('room for cases that have webhooks', () => {
     expect(entered).toHaveLength(3);
   });
 
-  test('is not taken for scarce where deliveries only come from far', () => {
+  test('is not taken for scarce if every delivery takes long', () => {
     const { room, hear } = bench();
     hear(2000, 20);
     expect(room.limit).toBe(12);

@@ -32,7 +32,7 @@ function openClient(options: Partial<ClientOptions> = {}): Opened {
   };
 }
 
-/** Takes down what comes, part by part, and answers when the request is there as a whole. */
+/** Records the request part by part, and answers when it is complete. */
 function recorder(parts: string[], isWhole: (all: string) => boolean): (socket: Socket) => void {
   return (socket) => {
     socket.on('data', (part: Buffer) => {
@@ -43,7 +43,7 @@ function recorder(parts: string[], isWhole: (all: string) => boolean): (socket: 
 }
 
 describe('a request in a form of its own', () => {
-  test('has just the fields that are recorded, in their order and spelling', async () => {
+  test('has exactly the recorded fields, in their order and spelling', async () => {
     const parts: string[] = [];
     await using server = await rawServer(recorder(parts, (all) => all.endsWith(body)));
     await using client = openClient();
@@ -80,7 +80,7 @@ describe('a request in a form of its own', () => {
   test('has each piece of its body in a chunk, and in a segment', async () => {
     const parts: string[] = [];
     await using server = await rawServer(recorder(parts, (all) => all.endsWith('0\r\n\r\n')));
-    // the other side has read what was written before anything follows
+    // The server has read each part before the next one is sent.
     await using client = openClient({ pause: () => arrived(parts) });
     const exchange = await client.send(server.url, { chunked: true, segments: true, cuts: [128, 64] });
     const [head = '', ...chunks] = parts;
@@ -91,7 +91,7 @@ describe('a request in a form of its own', () => {
     expect(exchange.request.form).toEqual({ chunks: 3, segments: 4 });
   });
 
-  test('comes whole over TLS and in clear text, however it is cut and spelt', async () => {
+  test('arrives whole, with TLS and without, however it is cut and spelt', async () => {
     const echo = async (...[request, response]: Parameters<Parameters<typeof httpServer>[0]>): Promise<void> => {
       response.end(JSON.stringify({ body: await bodyOf(request), type: request.headers['content-type'] }));
     };
@@ -121,7 +121,7 @@ describe('a request in a form of its own', () => {
     expect(evidence).not.toContain(token);
   });
 
-  test('has no body where there is none', async () => {
+  test('has no body if the request has none', async () => {
     const parts: string[] = [];
     await using server = await rawServer(recorder(parts, (all) => all.endsWith('\r\n\r\n')));
     await using client = openClient();
@@ -134,7 +134,7 @@ describe('a request in a form of its own', () => {
     expect(exchange).toMatchObject({ request: { form: {} }, response: { status: 200 } });
   });
 
-  test('is read up to the limits, and decoded, as any other', async () => {
+  test('has its answer read up to the limits and decoded, like any other', async () => {
     await using server = await httpsServer((request, response) => {
       request.resume();
       if (request.url === '/many') {
@@ -150,7 +150,7 @@ describe('a request in a form of its own', () => {
     expect(short.response).toMatchObject({ body: 'short', headers: { 'set-cookie': ['a=1', 'b=2'] } });
   });
 
-  test('is late, cut, refused a connection or not trusted as any other', async () => {
+  test('meets a time-out, a cut, a refused connection or a wrong certificate like any other', async () => {
     await using silent = await httpServer(() => {});
     await using closing = await rawServer((socket) => socket.once('data', () => socket.destroy()));
     await using cutting = await rawServer((socket) =>
@@ -169,8 +169,8 @@ describe('a request in a form of its own', () => {
   });
 });
 
-describe('a body that waits to be asked for', () => {
-  test('is sent when it is', async () => {
+describe('a body that waits for 100 Continue', () => {
+  test('is sent after it', async () => {
     const parts: string[] = [];
     await using server = await rawServer((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
@@ -182,7 +182,7 @@ describe('a body that waits to be asked for', () => {
     expect(exchange.response?.status).toBe(200);
   });
 
-  test('is not sent where the answer comes before', async () => {
+  test('is not sent if the answer comes first', async () => {
     const parts: string[] = [];
     await using server = await rawServer((socket) => {
       socket.on('data', (part: Buffer) => {
@@ -195,14 +195,14 @@ describe('a body that waits to be asked for', () => {
     expect(parts.join('')).not.toContain('grant_type');
   });
 
-  test('is sent at last where nothing is said', async () => {
+  test('is sent after a while if nothing comes', async () => {
     await using server = await rawServer(recorder([], (all) => all.endsWith(body)));
     await using client = openClient({ continueMs: 1 });
     expect((await client.send(server.url, { expect: true })).response?.status).toBe(200);
   });
 });
 
-test('where HTTP/2 alone is spoken, a request goes in the usual form, and has none in the record', async () => {
+test('if the server speaks only HTTP/2, a request has the usual form, and its record has no form', async () => {
   await using server = await http2Server((_request, response) => response.end('two'));
   await using client = openClient();
   for (let time = 0; time < 2; time++) {
@@ -215,7 +215,7 @@ test('where HTTP/2 alone is spoken, a request goes in the usual form, and has no
   expect(client.journal.exchanges).toHaveLength(3);
 });
 
-test('the pieces of a body are all of it, and the fields of a head are all that were given', () => {
+test('the pieces make up the whole body, and the head has all the given fields', () => {
   fc.assert(
     fc.property(wireForms, fc.string({ unit: 'binary' }), (form, text) => {
       const pieces = piecesIn(form, text);
@@ -237,7 +237,7 @@ test('the pieces of a body are all of it, and the fields of a head are all that 
   );
 });
 
-/** Comes back when one part more has arrived. */
+/** Resolves when one more part has arrived. */
 async function arrived(parts: readonly string[]): Promise<void> {
   const before = seen.get(parts) ?? 0;
   while (parts.length === before) {

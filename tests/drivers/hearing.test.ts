@@ -15,7 +15,7 @@ const redirected = (url: string): Exchange => {
   return { ...sent, response: { status: 301, headers: {}, body: '' } };
 };
 
-test('a tenant is heard at its own address alone: what answers over plain HTTP need not be it', () => {
+test('only an answer at the address of the tenant counts: an answer over plain HTTP may come from elsewhere', () => {
   let now = 0;
   const hearing = new Hearing('https://tenant.example/base', () => now);
   for (; now < 40_000; now += 500) {

@@ -8,8 +8,8 @@ const done = (operation: string, input: object): Entry => ({ number: ++number, a
 const app = { appId: 'app_1' };
 const user = { userId: 'user_1' };
 
-describe('what a case leaves behind', () => {
-  test('are the states that nothing of it has ended, the last one first', () => {
+describe('the held states of a case', () => {
+  test('are the states that the case has not ended, the last one first', () => {
     const entries = [
       done('app.create', { name: 'x' }),
       done('app.archive', app),
@@ -25,12 +25,12 @@ describe('what a case leaves behind', () => {
     ]);
   });
 
-  test('is nothing where all that began was ended, however often', () => {
+  test('are none if each state that began was ended, however often', () => {
     const again = [done('user.suspend', user), done('user.unsuspend', user)];
     expect(heldStatesIn([...again, ...again])).toEqual([]);
   });
 
-  test('is ended as far as the control can, and what it refuses stays', async () => {
+  test('are ended as far as the control can, and a refusal leaves its state', async () => {
     const asked: string[] = [];
     const control = {
       supports: (operation: string) => operation !== 'app.install',

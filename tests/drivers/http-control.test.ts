@@ -21,7 +21,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** A control service that describes itself well and answers each operation as told. */
+/** Answers as a control service that describes itself correctly and gives each operation this answer. */
 function controlService(status: number, body: string, seen: Seen[] = []): Answering {
   return async (request, response) => {
     const { method, url, headers } = request;
@@ -43,7 +43,7 @@ async function control(url: string, options: { token?: string; timeoutSeconds?: 
 }
 
 describe('a control service', () => {
-  test('is asked with the operation in the path, the input as JSON and the token, and its output comes back', async () => {
+  test('gets the operation in the path, the input as JSON and the token, and returns its output', async () => {
     const seen: Seen[] = [];
     await using server = await httpServer(controlService(200, '{"now":"2026-11-20T08:00:00Z"}', seen));
     await using opened = await control(`${server.url}/control/`, { token: 'let-me-in' });
@@ -61,7 +61,7 @@ describe('a control service', () => {
     expect(opened.control.description).toEqual(description);
   });
 
-  test('gets no Authorization where the profile has no token', async () => {
+  test('gets no Authorization if the profile has no token', async () => {
     const seen: Seen[] = [];
     await using server = await httpServer(controlService(200, '{}', seen));
     await using opened = await control(server.url);
@@ -69,7 +69,7 @@ describe('a control service', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
   });
 
-  test('may be served over TLS by an authority that the profile names', async () => {
+  test('may use TLS with an authority that the profile names', async () => {
     await using server = await httpsServer(controlService(200, '{}'));
     await using opened = await control(server.url, { ca: caPem });
     expect(await opened.control.call('user.suspend', { userId: 'u' })).toEqual({});
@@ -77,7 +77,7 @@ describe('a control service', () => {
 });
 
 describe('an operation', () => {
-  test('that the control does not list is not called, and unsupported', async () => {
+  test('that the control does not list is not called, and is unsupported', async () => {
     const seen: Seen[] = [];
     await using server = await httpServer(controlService(200, '{}', seen));
     await using opened = await control(server.url);
@@ -147,7 +147,7 @@ describe('an operation', () => {
     });
   });
 
-  test('that reaches nobody was surely not done, and whose answer was cut off may have been', async () => {
+  test('without a connection was not done, and one with a cut answer may have been done', async () => {
     const server = await httpServer((request, response) => {
       if (request.method === 'GET') response.end(JSON.stringify(description));
       else response.destroy();
@@ -163,7 +163,7 @@ describe('an operation', () => {
     });
   });
 
-  test('whose input is not what the protocol asks for is a mistake of the suite, and not sent', async () => {
+  test('whose input does not fit the protocol is a mistake of the suite, and is not sent', async () => {
     const seen: Seen[] = [];
     await using server = await httpServer(controlService(200, '{}', seen));
     await using opened = await control(server.url);
@@ -193,7 +193,7 @@ describe('an operation', () => {
 });
 
 describe('a control that cannot be opened', () => {
-  test('says that nobody is there', async () => {
+  test('says that there is no connection', async () => {
     const url = `http://127.0.0.1:${await unusedPort()}/control`;
     await expect(control(url)).rejects.toThrow(/the control at .* failed: no connection: ECONNREFUSED/);
   });

@@ -7,22 +7,22 @@ import { AdaptiveInFlight } from '../../drivers/client/in-flight.ts';
 const seed = 20261120;
 const most = 32;
 
-/** Lets everything that does not wait for time go on. */
+/** Resolves when all work that does not wait for time has continued. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 interface Load {
-  /** Milliseconds that an answer takes, by what is under way or waits at the other side when it is asked for. */
+  /** Milliseconds that an answer takes, by the number of requests that are under way or wait at the server. */
   readonly answers: (queue: number) => number;
-  /** How many want something at the same time. */
+  /** Number of callers that send at the same time. */
   readonly wanting: number;
   readonly requests: number;
   readonly ended?: (number: number) => Ended;
 }
 
-/** Sends requests to what answers so late, in simulated time. */
-async function under(load: Load) {
+/** Sends requests to a server with these answer times, in simulated time. */
+async function simulate(load: Load) {
   let now = 0;
   const inFlight = new AdaptiveInFlight({ most, now: () => now, alarm: () => new AbortController().signal });
   const coming: { readonly at: number; readonly leave: Leave; readonly number: number }[] = [];
@@ -50,13 +50,13 @@ async function under(load: Load) {
 }
 
 describe('the number of requests under way', () => {
-  test('comes to rest at a few where one worker serves one after another, and keeps it at work', async () => {
+  test('settles at a few if one worker serves one after another, and keeps that worker busy', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 45, max: 800 }),
         fc.integer({ min: 8, max: 100 }),
         async (serviceMs, wanting) => {
-          const { limits } = await under({
+          const { limits } = await simulate({
             answers: (queue) => (queue + 1) * serviceMs,
             wanting,
             requests: 200,
@@ -70,15 +70,15 @@ describe('the number of requests under way', () => {
     );
   });
 
-  test('grows to the most where answers take as long however many there are, far away or near', async () => {
+  test('grows to the maximum if the time of an answer does not depend on the load, far away or near', async () => {
     for (const ms of [1, 50, 400, 3000]) {
-      const { limits } = await under({ answers: () => ms, wanting: 60, requests: 200 });
+      const { limits } = await simulate({ answers: () => ms, wanting: 60, requests: 200 });
       expect(limits.at(-1)).toBe(most);
     }
   });
 
-  test('grows where some answers take long by their kind', async () => {
-    const { limits } = await under({
+  test('grows if some kinds of answers take long', async () => {
+    const { limits } = await simulate({
       answers: (queue) => (queue % 3 === 0 ? 900 : 20),
       wanting: 60,
       requests: 600,
@@ -87,8 +87,8 @@ describe('the number of requests under way', () => {
     expect(limits.at(-1)).toBeGreaterThan(8);
   });
 
-  test('is halved where too much was asked, once for all that were sent before, and grows again one a round', async () => {
-    const { limits } = await under({
+  test('is halved on overload, once for all requests sent before, and grows again by one a round', async () => {
+    const { limits } = await simulate({
       answers: () => 50,
       wanting: 60,
       requests: 400,
@@ -100,10 +100,10 @@ describe('the number of requests under way', () => {
     expect(limits.at(-1)).toBeLessThanOrEqual(lowest + 12);
   });
 
-  test('never exceeds the limit of its time, nor the most there may be', async () => {
+  test('never exceeds the current limit or the maximum', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 5, maxLength: 60 }), async (times) => {
-        const { mostUnderWay, limits } = await under({
+        const { mostUnderWay, limits } = await simulate({
           answers: (queue) => times[queue % times.length] ?? 1,
           wanting: 80,
           requests: 150,
@@ -116,7 +116,7 @@ describe('the number of requests under way', () => {
   });
 });
 
-describe('who waits for a place', () => {
+describe('a request that waits for a place', () => {
   const open = (alarms: AbortController[] = [], clock = { now: 0 }): AdaptiveInFlight =>
     new AdaptiveInFlight({
       most,
@@ -128,7 +128,7 @@ describe('who waits for a place', () => {
       },
     });
 
-  test('gets it in the order in which it came', async () => {
+  test('gets it in the order of arrival', async () => {
     const inFlight = open();
     const leaving = await Promise.all(Array.from({ length: 4 }, () => inFlight.enter()));
     const order: number[] = [];
@@ -140,7 +140,7 @@ describe('who waits for a place', () => {
     expect(order).toEqual([0, 1, 2]);
   });
 
-  test('gives up when its check ends, and lets the next one by', async () => {
+  test('gives up when its check ends, and the next request gets the place', async () => {
     const inFlight = open();
     const [leave] = await Promise.all(Array.from({ length: 4 }, () => inFlight.enter()));
     const stop = new AbortController();
@@ -153,7 +153,7 @@ describe('who waits for a place', () => {
     await expect(inFlight.enter(AbortSignal.abort())).rejects.toThrow(Interrupted);
   });
 
-  test('gets the place of what is not answered for seconds, up to a number', async () => {
+  test('gets the place of a request that is not answered for seconds, up to a limit', async () => {
     const alarms: AbortController[] = [];
     const clock = { now: 0 };
     const inFlight = open(alarms, clock);

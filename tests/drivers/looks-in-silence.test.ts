@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { LooksInSilence } from '../../drivers/session/looks-in-silence.ts';
 
-/** Many who want to look once more while nothing is answered; who was let in, and who was sent away. */
+/** Starts `many` looks at a silent tenant. Returns the looks that were admitted and the number that were not. */
 async function looks(many: number) {
   const state = { silent: true };
   const all = new LooksInSilence(() => state.silent);
   const inside: (() => void)[] = [];
-  let away = 0;
+  let refused = 0;
   const entered = Array.from({ length: many }, async () => {
     const over = await all.enter(true);
-    if (over === undefined) away++;
+    if (over === undefined) refused++;
     else inside.push(over);
   });
   await Promise.all(entered.slice(0, 8));
-  return { state, all, inside, entered, away: () => away };
+  return { state, all, inside, entered, refused: () => refused };
 }
 
-describe('a tenant that answers nothing is looked at once more', () => {
-  test('by few, and by nobody else where these are not answered either', async () => {
-    const { inside, entered, away } = await looks(50);
-    expect([inside.length, away()]).toEqual([8, 0]);
+describe('a silent tenant is looked at once more', () => {
+  test('by few checks, and by no other if these get no answer either', async () => {
+    const { inside, entered, refused } = await looks(50);
+    expect([inside.length, refused()]).toEqual([8, 0]);
     for (const over of inside) over();
     await Promise.all(entered);
-    expect([inside.length, away()]).toEqual([8, 42]);
+    expect([inside.length, refused()]).toEqual([8, 42]);
   });
 
-  test('by all where one of the few is answered', async () => {
-    const { state, inside, entered, away } = await looks(50);
+  test('by all checks if one of the few gets an answer', async () => {
+    const { state, inside, entered, refused } = await looks(50);
     state.silent = false;
     for (const over of inside) over();
     await Promise.all(entered);
-    expect([inside.length, away()]).toEqual([50, 0]);
+    expect([inside.length, refused()]).toEqual([50, 0]);
   });
 
-  test('by nobody whose first look it did not spoil', async () => {
+  test('by no check whose first look was not lost to the silence', async () => {
     const { all, inside, entered } = await looks(8);
     for (const over of inside) over();
     await Promise.all(entered);

@@ -7,16 +7,16 @@ import { createCertificate } from '../../tenant/index.ts';
 
 const usual = await createCertificate(new Date());
 
-/** The authority by which the servers over TLS are signed. */
+/** The authority that signed the certificates of the TLS servers. */
 export const { caPem } = usual;
 
-/** Something that listens on a port that the system chose, and is gone with the test. */
+/** A server on a port that the system chose. It is closed at the end of the test. */
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
 }
 
-/** What a server of a test does with a request. */
+/** The reaction of a test's server to a request. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export function httpsServer(answer: Answering, certificate = usual): Promise<LoopbackServer> {
@@ -24,7 +24,7 @@ export function httpsServer(answer: Answering, certificate = usual): Promise<Loo
   return listening(createHttpsServer({ key: keyPem, cert: certificatePem }, listener(answer)), 'https');
 }
 
-/** Speaks HTTP/2 alone. */
+/** Starts a server that speaks only HTTP/2. */
 export function http2Server(answer: Answering, certificate = usual): Promise<LoopbackServer> {
   const { keyPem, certificatePem } = certificate;
   const server = createSecureServer({ key: keyPem, cert: certificatePem }, (request, response) => {
@@ -39,16 +39,16 @@ export function httpServer(answer: Answering): Promise<LoopbackServer> {
 
 function listener(answer: Answering): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    Promise.resolve(answer(request, response)).catch(() => response.destroy()); // the client went away
+    Promise.resolve(answer(request, response)).catch(() => response.destroy()); // the client closed the connection
   };
 }
 
-/** A server that knows no HTTP at all. */
+/** Starts a server without HTTP. */
 export function rawServer(connected: (socket: Socket) => void): Promise<LoopbackServer> {
   return listening(createNetServer(connected), 'http');
 }
 
-/** A port on which nobody listens. */
+/** Returns a port on which no server listens. */
 export async function unusedPort(): Promise<number> {
   const server = await rawServer(() => {});
   await server[Symbol.asyncDispose]();

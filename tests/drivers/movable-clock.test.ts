@@ -7,21 +7,21 @@ import { ControlFailure } from '../../drivers/control/failure.ts';
 import { MovableClock } from '../../drivers/control/movable-clock.ts';
 import { ControlWeather } from '../../drivers/control/weather.ts';
 
-/** What a control does when it is to move the clock. */
+/** The reaction of a control to a request to move the clock. */
 type Act = 'moves' | 'claims' | 'moves half' | 'loses the answer' | 'fails' | 'refuses' | 'knows no fractions';
 
 const began = Date.parse('2026-11-20T08:00:00Z') / 1000;
 
 interface BenchOptions {
-  /** What it does, one call after the other; it moves the clock then, or goes on with the last where that is to stay. */
+  /** The reactions to the calls in order. After them it moves the clock, or repeats the last one if `stays`. */
   readonly acts?: readonly Act[];
   readonly stays?: boolean;
-  /** Whether the clock can be read. */
+  /** Reports whether the control can read the clock. */
   readonly reads?: boolean;
-  /** Seconds that it shows, and by which it runs on at each call. */
+  /** The precision of the shown time in seconds, and the seconds that pass in each call. */
   readonly grain?: number;
   readonly tick?: number;
-  /** Whether it stands still between two moves, against the protocol. */
+  /** Reports whether the clock stands still between two moves, against the protocol. */
   readonly stands?: boolean;
 }
 
@@ -83,10 +83,10 @@ describe('a clock that is moved', () => {
   test.for([
     ['as asked', [], [900]],
     ['after an advance that was only claimed', ['claims'], [900, 900]],
-    ['after two of them', ['claims', 'claims'], [900, 900, 900]],
-    ['by what was missing', ['moves half', 'moves half'], [900, 450, 225]],
-    ['once, where the answer was lost', ['loses the answer'], [900]],
-    ['again, where it was not moved', ['fails', 'refuses'], [900, 900, 900]],
+    ['after two advances that were only claimed', ['claims', 'claims'], [900, 900, 900]],
+    ['by the missing seconds', ['moves half', 'moves half'], [900, 450, 225]],
+    ['once if the answer was lost', ['loses the answer'], [900]],
+    ['again if it was not moved', ['fails', 'refuses'], [900, 900, 900]],
   ] as const)('%s has moved as far as asked', async ([, acts, asked]) => {
     const made = bench({ acts });
     await made.clock.advance(900);
@@ -95,19 +95,19 @@ describe('a clock that is moved', () => {
     expect(made.clock.moved).toBe(900);
   });
 
-  test('is said to have been moved by claim only', async () => {
+  test('counts claims without a move as disturbances', async () => {
     const { clock, weather } = bench({ acts: ['claims', 'moves half'] });
     await clock.advance(900);
     expect(weather.disturbances).toEqual([{ operation: 'clock.advance', kind: 'claimed only', count: 2 }]);
   });
 
-  test('may know whole seconds only', async () => {
+  test('may accept only whole seconds', async () => {
     const { clock, passed } = bench({ acts: ['knows no fractions'], stays: true });
     await clock.advance(899.75);
     expect(passed()).toBeCloseTo(900, 3);
   });
 
-  test('may show whole seconds only', async () => {
+  test('may show only whole seconds', async () => {
     const { clock, asked } = bench({ grain: 1 });
     for (const seconds of [0.25, 0.25, 899.75, 0.9]) await clock.advance(seconds);
     expect(asked).toEqual([0.25, 0.25, 899.75, 0.9]);
@@ -124,16 +124,16 @@ describe('the clock before a move', () => {
     return readings();
   };
 
-  test('is not read again once it was seen to run on by itself', async () => {
+  test('is not read again after it was seen to run on by itself', async () => {
     expect(await readingsOf(false)).toBe(6);
   });
 
-  test('is read each time where it stands still', async () => {
+  test('is read each time if it stands still', async () => {
     expect(await readingsOf(true)).toBe(8);
   });
 });
 
-test('a clock that was seen to run on by itself is read beside the move, and the move is told by that', async () => {
+test('a clock that was seen to run on by itself is read together with the move, which confirms the move', async () => {
   const { clock, pass, readings } = bench();
   for (let move = 0; move < 3; move++) {
     await clock.advance(900);
@@ -149,18 +149,21 @@ describe('a clock that cannot be moved', () => {
   test.for([
     ['claims', /could not be moved in 3 tries: the control reports success, but the clock did not move/],
     ['fails', /could not be moved in 3 tries: the control answered clock\.advance with 500$/],
-  ] as const)('since the control %s, is not asked again, and the same is told each time', async ([act, told]) => {
-    const { clock, asked } = bench({ acts: [act], stays: true });
-    const first = await troubleOf(clock.advance(900));
-    expect(first).toBeInstanceOf(TestBedTrouble);
-    expect(first).toMatchObject({ message: expect.stringMatching(told), passing: false, refusal: false });
-    expect(asked).toHaveLength(3);
-    expect(await troubleOf(clock.advance(1))).toBe(first);
-    expect(asked).toHaveLength(3);
-    expect(clock.moved).toBe(0);
-  });
+  ] as const)(
+    'because the control %s, is not moved again, and the message is the same each time',
+    async ([act, pattern]) => {
+      const { clock, asked } = bench({ acts: [act], stays: true });
+      const first = await troubleOf(clock.advance(900));
+      expect(first).toBeInstanceOf(TestBedTrouble);
+      expect(first).toMatchObject({ message: expect.stringMatching(pattern), passing: false, refusal: false });
+      expect(asked).toHaveLength(3);
+      expect(await troubleOf(clock.advance(1))).toBe(first);
+      expect(asked).toHaveLength(3);
+      expect(clock.moved).toBe(0);
+    },
+  );
 
-  test('so far, may be moved otherwise', async () => {
+  test('so far may be moved by another distance', async () => {
     const { clock, asked } = bench({ acts: ['refuses', 'refuses', 'refuses'] });
     expect(await troubleOf(clock.advance(1e9))).toMatchObject({ passing: false, refusal: false });
     await clock.advance(900);
@@ -168,8 +171,8 @@ describe('a clock that cannot be moved', () => {
   });
 });
 
-describe('a movable clock and not be read', () => {
-  test('is taken at its word the first time, and by what it said before afterwards', async () => {
+describe('a clock that can be moved but not read', () => {
+  test('is believed the first time, and compared with its earlier answer afterwards', async () => {
     const { clock, asked, passed } = bench({ reads: false, acts: ['moves', 'moves half'] });
     await clock.advance(900);
     await clock.advance(100);
@@ -177,7 +180,7 @@ describe('a movable clock and not be read', () => {
     expect(passed()).toBeCloseTo(1000, 3);
   });
 
-  test('is no clock to go by for a moment, where the answer was lost, and is moved again afterwards', async () => {
+  test('is unknown for a moment if the answer was lost, and is moved again afterwards', async () => {
     const { clock, asked } = bench({ reads: false, acts: ['moves', 'loses the answer'] });
     await clock.advance(900);
     expect(await troubleOf(clock.advance(900))).toMatchObject({ passing: true });
@@ -186,7 +189,7 @@ describe('a movable clock and not be read', () => {
   });
 });
 
-test('an advance that is not supported is none of the clock', async () => {
+test('an advance that is not supported is passed on as unsupported', async () => {
   const control = new Control({
     kind: 'http',
     description: { protocol: 'tenant-control/1', tenantId: 't', baseUrl: 'u', clock: 'real', operations: [] },
@@ -195,7 +198,7 @@ test('an advance that is not supported is none of the clock', async () => {
   await expect(new MovableClock(control, { now: () => 0 }).advance(1)).rejects.toBeInstanceOf(Unsupported);
 });
 
-test('a clock that was moved without trouble has gone as far as asked, regardless of what the control did', async () => {
+test('a clock that was moved without trouble has moved as far as asked, whatever the control did', async () => {
   const act = fc.constantFrom<Act>('moves', 'claims', 'moves half', 'loses the answer', 'fails', 'refuses');
   await fc.assert(
     fc.asyncProperty(

@@ -5,7 +5,7 @@ import { anyNumber } from '../../drivers/client/in-flight.ts';
 import { unlimited } from '../../drivers/client/pace.ts';
 import { caPem } from './loopback-server.ts';
 
-/** A client of the servers of these tests, and a journal for what it sends. */
+/** Returns a client that trusts the servers of these tests, and a journal for its requests. */
 export function clientWithJournal(options: Partial<ClientOptions> = {}): {
   readonly client: HttpClient;
   readonly journal: Journal;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pacedAt } from '../../drivers/client/pace.ts';
 
-test('however requests come, the tenant sees at most so many each second, and none waits without need', async () => {
+test('the tenant sees at most the allowed number of requests a second, and no request waits longer than needed', async () => {
   const given = fc.record({
     perSecond: fc.constantFrom(1, 5, 10, 100),
     gaps: fc.array(fc.constantFrom(0, 0, 0, 1, 40, 99, 100, 101, 1500), { minLength: 1, maxLength: 40 }),
@@ -40,7 +40,7 @@ test('however requests come, the tenant sees at most so many each second, and no
   );
 });
 
-test('a turn that is waited for is given up when the check ends', async () => {
+test('the wait for a turn ends when the check ends', async () => {
   const stop = new Error('the check has ended');
   const pace = pacedAt(
     1,

@@ -11,7 +11,7 @@ function named<T extends { readonly id: string }>(list: readonly T[], id: string
   return found;
 }
 
-test('a tenant that never does what is waited for is found at fault in a fraction of the time that its cases might take', async () => {
+test('a tenant that never makes a change visible fails in a fraction of the time that its cases might wait', async () => {
   const check = named(checks, 'lifecycle/keys-in-histories-of-suspensions');
   const fault = named(faults, 'lifecycle/suspension-forgets-keys');
   const { result, pauses } = await withTimeSkipped(check, { runs, fault });
@@ -22,7 +22,7 @@ test('a tenant that never does what is waited for is found at fault in a fractio
   expect(waited).toBeLessThan((runs * propagationSeconds) / 2);
 });
 
-test('what nobody ever let be seen is no delay, however soon it is gone', async () => {
+test('an answer that no change allowed is no propagation delay, however soon it disappears', async () => {
   const check = named(checks, 'delegated/the-same-query-is-answered-to-each-user');
   const fault = named(faults, 'delegated/sorted-pages-are-kept-for-the-app');
   const { result } = await withTimeSkipped(check, { runs: 6, fault });

@@ -17,7 +17,7 @@ const httpsServer = (answer: Answering): Promise<LoopbackServer> => serverWith(a
 
 const http2Server = (answer: Answering): Promise<LoopbackServer> => http2ServerWith(answer, certificate);
 
-/** What a client makes of an answer. */
+/** Returns the exchange that a client records for a server's answer. */
 async function read(server: LoopbackServer, options: { timeoutSeconds?: number; room?: Room } = {}): Promise<Exchange> {
   const client = new HttpClient({
     ca: certificate.caPem,
@@ -38,8 +38,11 @@ async function read(server: LoopbackServer, options: { timeoutSeconds?: number; 
   }
 }
 
-/** Writes for as long as somebody reads, and counts what was taken. */
-function pours(piece: Uint8Array, headers: Record<string, string> = {}): { answer: Answering; taken: () => number } {
+/** Returns an answer that is written as long as the client reads, and a count of the octets that the client took. */
+function endlessAnswer(
+  piece: Uint8Array,
+  headers: Record<string, string> = {},
+): { answer: Answering; taken: () => number } {
   let taken = 0;
   const answer: Answering = (_request, response) => {
     response.writeHead(200, headers);
@@ -61,9 +64,9 @@ const cutOff = (limit: string, status = 200): object => ({
 describe.each([
   ['HTTP/1.1', httpsServer],
   ['HTTP/2', http2Server],
-] as const)('over %s an answer is cut off, and no more of it is read,', (_version, serverOf) => {
-  test('where its body has no end', async () => {
-    const { answer, taken } = pours(Buffer.alloc(64 * 1024, 'x'));
+] as const)('over %s an answer is cut off and read no further', (_version, serverOf) => {
+  test('if its body does not end', async () => {
+    const { answer, taken } = endlessAnswer(Buffer.alloc(64 * 1024, 'x'));
     await using server = await serverOf(answer);
     const exchange = await read(server);
     expect(exchange).toMatchObject({ trouble: { kind: 'cut-off' }, ...cutOff('a body of 8 MB') });
@@ -71,8 +74,8 @@ describe.each([
     expect(taken()).toBeLessThan(100 * megabyte);
   });
 
-  test('where its body says that it is too long', async () => {
-    const { answer, taken } = pours(Buffer.alloc(64 * 1024, 'x'), { 'content-length': String(200 * megabyte) });
+  test('if its declared length is too long', async () => {
+    const { answer, taken } = endlessAnswer(Buffer.alloc(64 * 1024, 'x'), { 'content-length': String(200 * megabyte) });
     await using server = await serverOf(answer);
     expect(await read(server)).toMatchObject(cutOff('a body of 8 MB'));
     expect(taken()).toBeLessThan(30 * megabyte);
@@ -84,26 +87,26 @@ describe.each([
     ['br', brotliCompressSync(blank)],
     ['zstd', zstdCompressSync(blank)],
     ['gzip, gzip', gzipSync(gzipSync(blank))],
-  ])('where far more comes of it than was sent: %s', async (coding, body) => {
+  ])('if it unpacks to far more than was sent: %s', async (coding, body) => {
     await using server = await serverOf((_request, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(body),
     );
     expect(await read(server)).toMatchObject(cutOff('500 decoded octets for each octet sent'));
   });
 
-  test('where it is nested deeper than anything can walk through', async () => {
+  test('if it is nested too deeply', async () => {
     await using server = await serverOf((_request, response) =>
       response.end('['.repeat(100_000) + ']'.repeat(100_000)),
     );
     expect(await read(server)).toMatchObject(cutOff('200 levels of JSON'));
   });
 
-  test('where it has more values than there is memory for', async () => {
+  test('if it has more values than the suite has memory for', async () => {
     await using server = await serverOf((_request, response) => response.end(`[${'{},'.repeat(600_000)}{}]`));
     expect(await read(server)).toMatchObject(cutOff('500000 values of JSON'));
   });
 
-  test('where it began and is not whole in time, even while more of it comes', async () => {
+  test('if it began but is not whole in time, even while more of it comes', async () => {
     await using server = await serverOf((_request, response) => {
       response.writeHead(200);
       const dripping = setInterval(() => response.write(' '), 20);
@@ -130,7 +133,7 @@ test('a head that is very long is cut off', async () => {
   expect(exchange).toMatchObject({ cutOff: { limit: 'the suite reads no more than a head of 256 kB' } });
 });
 
-test('that nothing of an answer came in time is a time-out, and nothing was cut off', async () => {
+test('an answer that does not begin in time is a time-out and is not cut off', async () => {
   await using server = await httpsServer(() => {});
   const exchange = await read(server, { timeoutSeconds: 0.2 });
   expect(exchange).toMatchObject({ trouble: { kind: 'timeout', message: 'no answer within 0.2 s' } });
@@ -144,18 +147,18 @@ describe('a long answer', () => {
     ['as it is', page, {}],
     ['in gzip', gzipSync(page), { 'content-encoding': 'gzip' }],
     [
-      'in gzip, said twice and once taken back',
+      'in gzip twice, with identity as the last coding',
       gzipSync(gzipSync(page)),
       { 'content-encoding': 'gzip, gzip, identity' },
     ],
-    ['in a coding that nobody knows', page, { 'content-encoding': 'rot13' }],
-    ['said to be in gzip, which it is not', page, { 'content-encoding': 'gzip' }],
+    ['in an unknown coding', page, { 'content-encoding': 'rot13' }],
+    ['declared as gzip although it is not', page, { 'content-encoding': 'gzip' }],
   ])('is read whole: %s', async (_how, body, headers) => {
     await using server = await httpsServer((_request, response) => void response.writeHead(200, headers).end(body));
     expect((await read(server)).response?.body).toBe(page);
   });
 
-  test('is cut off where too much is held of others', async () => {
+  test('is cut off if the suite holds too much of other answers', async () => {
     const other = {};
     const room = new Room({ most: megabyte });
     room.hold(other, megabyte, 0);
@@ -166,7 +169,7 @@ describe('a long answer', () => {
     expect(other).toEqual({});
   });
 
-  test('in octets that come one by one takes no more memory than any other', async () => {
+  test('that comes octet by octet takes no more memory than any other', async () => {
     const [text, before] = ['x'.repeat(100_000), process.memoryUsage().arrayBuffers];
     let most = 0;
     await using server = await httpsServer(async (_request, response) => {

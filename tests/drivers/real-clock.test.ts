@@ -10,10 +10,10 @@ import type { Control, ControlService, RunningTenant } from '../../tenant/index.
 import { createCertificate, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
 
 const seed = 20261120;
-/** Seconds that checks may really wait: the life of an access token, and some time to probe it. */
+/** Seconds of real time that checks may wait: the lifetime of an access token, and some time to probe it. */
 const allowed = 1200;
 
-/** How much faster than really the time of these tests passes, for the tenant and for the suite. */
+/** The factor by which time passes faster in these tests, for the tenant and for the suite. */
 const rate = 100;
 const now = (): number => performance.now() * rate;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     seed,
     elapsed: now,
     startsAt: new Date('2026-11-20T08:00:00.000Z'),
-    // a code is exchanged at once, but at this rate a busy machine takes minutes for that
+    // A code is exchanged at once, but at this rate that takes minutes on a busy machine.
     variant: {
       id: 'expiry/codes-last-an-hour',
       freedoms: ['FRE-62'],
@@ -50,7 +50,7 @@ afterAll(async () => {
   await tenant.close();
 });
 
-/** A control that cannot read the clock, let alone move it. */
+/** Returns a control that can neither read nor move the clock. */
 function withRealClock(control: Control): Control {
   const { operations } = control.description;
   const offered = operations.filter((name) => !name.startsWith('clock.'));
@@ -60,7 +60,7 @@ function withRealClock(control: Control): Control {
 
 interface Run {
   readonly results: ReadonlyMap<string, CheckResult>;
-  /** Seconds that went by, and those that each pause was to last. */
+  /** The seconds that passed, and the seconds that each pause was to last. */
   readonly seconds: number;
   readonly pauses: readonly number[];
 }
@@ -109,7 +109,7 @@ const verdicts = ({ results }: Run, of: readonly { readonly id: string }[]): str
     return `${id}: ${result?.verdict ?? 'missing'}${result?.reason === undefined ? '' : `, ${result.reason}`}`;
   });
 
-describe('a tenant with a real clock, where waits of twenty minutes are allowed', () => {
+describe('a tenant with a real clock, if waits of twenty minutes are allowed,', () => {
   let waited: Run;
   beforeAll(async () => {
     waited = await run(allowed);
@@ -117,7 +117,7 @@ describe('a tenant with a real clock, where waits of twenty minutes are allowed'
 
   test('is exercised by the checks of access tokens, and fails none', () => {
     expect(short.length).toBeGreaterThan(5);
-    // where the machine stood still just before an end, nothing can be said of that side of it
+    // If the machine stalled just before an end, the side before that end cannot be judged.
     const said = verdicts(waited, short).filter(
       (line) => !/: inconclusive, the clock ran past \d+ s before/.test(line),
     );
@@ -125,13 +125,13 @@ describe('a tenant with a real clock, where waits of twenty minutes are allowed'
     expect(said.length).toBeGreaterThan(short.length / 2);
   });
 
-  test('is waited for once by all of them together', () => {
+  test('is waited for once by all these checks together', () => {
     expect(waited.pauses.filter((seconds) => seconds > 450).length).toBeGreaterThan(short.length);
     expect(waited.seconds).toBeGreaterThan(900);
     expect(waited.seconds).toBeLessThan(2 * 900);
   });
 
-  test('is not waited for by the checks of days and months, which say what is missing', () => {
+  test('is not waited for by checks of days and months, which name their lack', () => {
     expect(long.length).toBeGreaterThan(5);
     for (const line of verdicts(waited, long)) {
       expect(line).toMatch(/: not-exercised, needs (.* to pass:|a movable clock)/);
@@ -141,7 +141,7 @@ describe('a tenant with a real clock, where waits of twenty minutes are allowed'
     for (const line of days) expect(line).toContain('the control has no movable clock');
   });
 
-  test('is judged by dated keys, which need no time to pass', () => {
+  test('is judged by dated keys, which need no wait', () => {
     expect(verdicts(waited, without)).toEqual(without.map(({ id }) => `${id}: passed`));
   });
 });

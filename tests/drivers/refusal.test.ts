@@ -5,7 +5,7 @@ import { SkippingClock } from './skipping-clock.ts';
 
 const answered = (status: number): Exchange => ({ response: { status } }) as Exchange;
 
-/** Asks for something that is answered with these one after the other, and with the last of them from then on. */
+/** Sends a request that gets these statuses in turn, and the last one again from then on. */
 async function asked(statuses: readonly number[], settleSeconds: number) {
   const time = new SkippingClock();
   let at = 0;
@@ -16,7 +16,7 @@ async function asked(statuses: readonly number[], settleSeconds: number) {
 }
 
 describe('a credential', () => {
-  test('that is served is asked with once', async () => {
+  test('that is served is used once', async () => {
     expect(await asked([200], 5)).toEqual({ refusal: undefined, times: 1, paused: 0 });
   });
 
@@ -24,7 +24,7 @@ describe('a credential', () => {
     expect(await asked([401], 0)).toEqual({ refusal: 401, times: 3, paused: 1 });
   });
 
-  test('that was just made is refused only when changes have had their time', async () => {
+  test('that was just made counts as refused only after the time for changes', async () => {
     expect(await asked([401], 5)).toEqual({ refusal: 401, times: 8, paused: 6 });
     expect(await asked([401, 401, 401, 401, 200], 5)).toMatchObject({ refusal: undefined });
   });

@@ -6,7 +6,7 @@ const settled = (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 
 describe('long answers', () => {
-  test('are read a few at a time: the next waits until one is read', async () => {
+  test('are read a few at a time: the next one waits until one is read', async () => {
     const room = new Room({ longAtATime: 2 });
     const [leave] = [await room.enter(), await room.enter()];
     const third = room.enter();
@@ -17,7 +17,7 @@ describe('long answers', () => {
     expect(await settled(room.enter())).toBe(false);
   });
 
-  test('are cut off where too much is held already, and read again when it is let go', async () => {
+  test('are cut off if too much is held already, and read again when it is released', async () => {
     const held: { answers: object[] } = { answers: [] };
     const room = new Room({ most: 1_000_000, collect: collectGarbage });
     for (let answer = 0; answer < 4; answer++) {
@@ -26,13 +26,13 @@ describe('long answers', () => {
     }
     await expect(room.enter()).rejects.toThrow('the suite holds no more than');
     held.answers = [];
-    // looking for what can be forgotten takes time, so not each of them has it done
+    // Collecting garbage takes time, so not every attempt does it.
     let tries = 0;
     const enter = (): Promise<unknown> => room.enter().catch((error: unknown) => (++tries < 16 ? enter() : error));
     expect(await enter()).toBeTypeOf('function');
   });
 
-  test('leave their place also where they are cut off for want of room', async () => {
+  test('leave their place also if they are cut off for lack of room', async () => {
     const answer = {};
     const room = new Room({ most: 1000, longAtATime: 1 });
     room.hold(answer, 2000, 1);

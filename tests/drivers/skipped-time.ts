@@ -8,12 +8,12 @@ import type { Fault } from '../../tenant/index.ts';
 import { createCertificate, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
 
 const seed = 20261120;
-/** Seconds within which changes are seen, by the profile. */
+/** Seconds that the profile allows for propagation. */
 export const propagationSeconds = 5;
 
 export interface Skipped {
   readonly result: CheckResult;
-  /** The pauses that would really have been made, in milliseconds. */
+  /** The pauses that a run in real time would make, in milliseconds. */
   readonly pauses: readonly number[];
 }
 
@@ -24,7 +24,7 @@ interface SkippedRun {
   readonly lacking?: readonly string[];
 }
 
-/** Runs a check at a served tenant whose changes may take a while to be seen; all pauses are skipped. */
+/** Runs a check at a served tenant whose changes may be seen late. All pauses are skipped. */
 export async function withTimeSkipped(check: SuiteCheck, { runs, fault, lacking = [] }: SkippedRun): Promise<Skipped> {
   const pauses: number[] = [];
   let skipped = 0;

@@ -1,8 +1,8 @@
 import type { RealTime } from '../../drivers/session/target.ts';
 
-/** A clock that goes on by what is paused, at once, and by what is done, as a test says. */
+/** A clock that skips pauses at once, and that a test moves by the time that other work takes. */
 export class SkippingClock implements RealTime {
-  /** In milliseconds, each in its turn. */
+  /** The pauses in order, in milliseconds. */
   readonly pauses: number[] = [];
   #now = 1000;
 

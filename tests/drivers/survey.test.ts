@@ -17,7 +17,7 @@ import { requirements } from '../../specs/requirements/index.ts';
 
 const assayResults = '/assay-results';
 
-/** A survey in which app tokens and keys are served everywhere but at these paths. */
+/** Returns a survey in which app tokens and keys are served everywhere except at these paths. */
 function surveyWithout(missing: readonly string[], serving: Serving = 'absent'): Survey {
   const at = (path: string): Serving => (missing.includes(path) ? serving : 'served');
   return {
@@ -39,8 +39,8 @@ const lacks: readonly (readonly [string, Lack | undefined])[] = [
   ['/oauth/authorize', lackOfAuthorization(surveyWithout(['/oauth/authorize']))],
 ];
 
-describe('what a survey found', () => {
-  test('is missing where each answer said that nothing is there, and not where one was served or disturbed', () => {
+describe('a survey', () => {
+  test('finds a listing missing only if every answer said so, not if one was served or disturbed', () => {
     expect(lackAtListing(surveyWithout([]), '/api/v2/entries')).toBeUndefined();
     expect(lackAtListing(surveyWithout(['/api/v2/entries'], 'unclear'), '/api/v2/entries')).toBeUndefined();
     const half = surveyWithout([]);
@@ -52,31 +52,31 @@ describe('what a survey found', () => {
     expect(lackAtListing({ ...half, listings: [] }, '/api/v2/entries')).toBeUndefined();
   });
 
-  test('is bad where a listing refuses every caller', () => {
+  test('finds a listing bad if it refuses every caller', () => {
     const lack = lackAtListing(surveyWithout(['/api/v2/entries'], 'refused'), '/api/v2/entries');
     expect(lack?.isBad).toBe(true);
-    expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v2/entries serves nobody: see LST-02');
+    expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v2/entries serves no caller: see LST-02');
   });
 
-  test('names the requirement that demands what is missing', () => {
+  test('names the requirement that demands a missing listing', () => {
     const lack = lackAtListing(surveyWithout(['/api/v3/entry/items']), '/api/v3/entry/items');
     expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v3/entry/items is not served: see LST-01');
     expect(lack?.demandedBy).not.toContain('VER-01');
   });
 
-  test('is that a version is missing where all of its listings are', () => {
+  test('finds a version missing if all its listings are missing', () => {
     const v3 = versionedListings.filter(({ version }) => version === 'v3').map(({ path }) => path);
     expect(lackAtListing(surveyWithout(v3), '/api/v3/plate/items')?.demandedBy).toContain('VER-01');
   });
 
-  test('is nothing where nothing was served, regardless of what a browser did, and not where nothing could be asked', () => {
+  test('shows that a tenant serves nothing, whatever a browser did, but not if nothing could be asked', () => {
     const nothing = surveyWithout([...everywhere, '/oauth/token', '/api/v2/token']);
     expect(servesNothing(nothing)).toBe(true);
     expect(servesNothing(surveyWithout([...everywhere, '/oauth/token']))).toBe(false);
     expect(servesNothing({ listings: [], tokenPaths: [], unknownOperations: [] })).toBe(false);
   });
 
-  test('is told by doctor, a line for each place and each operation that is listed in vain', () => {
+  test('is printed by doctor: a line for each place and each operation that the control lists but does not know', () => {
     const survey = surveyWithout(['/api/v2/plates', '/api/v2/token']);
     const lines = servingOf({ ...survey, unknownOperations: ['record.create'] });
     expect(lines.map(({ state, found }) => `${state}: ${found}`)).toEqual([
@@ -93,24 +93,24 @@ describe('what a survey found', () => {
   });
 });
 
-describe('what is missing', () => {
+describe('a missing place', () => {
   test.for(lacks)('at %s is demanded by requirements of the catalogue', ([, lack]) => {
     const known = new Set<string>(requirements.map(({ id }) => id));
     expect(lack?.demandedBy.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test.for(lacks)('at %s is told by a check of the first that demands it', ([, lack]) => {
+  test.for(lacks)('at %s is reported by a check of the first requirement that demands it', ([, lack]) => {
     if (lack === undefined) throw new Error('nothing is missing');
     const [first] = lack.demandedBy;
-    const telling = checks.filter(({ proves }) => isAbout(lack, new Set(proves)));
-    expect(telling.flatMap(({ proves }) => proves)).toContain(first);
+    const reporting = checks.filter(({ proves }) => isAbout(lack, new Set(proves)));
+    expect(reporting.flatMap(({ proves }) => proves)).toContain(first);
   });
 });
 
 describe('a bad value', () => {
   const path = '/api/v2/plates';
   const plain = surveyWithout([]);
-  /** A survey in which one listing is as it is given. */
+  /** Returns a survey with these properties of one listing. */
   const surveyWith = (found: Partial<SurveyedListing>): Survey => ({
     ...plain,
     listings: plain.listings.map((listing) => (listing.path === path ? { ...listing, ...found } : listing)),
@@ -132,7 +132,7 @@ describe('a bad value', () => {
   const met = (survey: Survey, exchange: Exchange): string | undefined =>
     badValueIn(survey, 'https://tenant.example', [exchange])?.told;
 
-  test('is an order that a listing answers in no call', () => {
+  test('is a sort order that a listing never serves', () => {
     const survey = surveyWith({ ways: { 'modifiedAt:desc': 'refused', 'modifiedAt:asc': 'unclear' } });
     const down = `${path}?pageSize=2&sort=modifiedAt%3Adesc`;
     expect(met(survey, asked(down, 500))).toBe(`GET ${path} is not served with sort=modifiedAt:desc: see LST-37`);
@@ -141,7 +141,7 @@ describe('a bad value', () => {
     expect(met(survey, asked(`/api/v2/entries?sort=modifiedAt:desc`, 500))).toBeUndefined();
   });
 
-  test('is a page that leads nowhere, and a page token that is refused', () => {
+  test('is a page that leads to no following page, and a page token that is refused', () => {
     const survey = surveyWith({ ways: { 'a following page': 'refused' } });
     expect(met(survey, asked(`${path}?pageSize=1`, 200))).toBe(`GET ${path} leads to no following page: see LST-11`);
     expect(met(survey, asked(`${path}?pageSize=1`, 200, { nextToken: 'b' }))).toBeUndefined();
@@ -160,13 +160,13 @@ describe('a bad value', () => {
       const exchange = asked(legacy, status);
       return { ...exchange, request: { ...exchange.request, method: 'POST', body: `grant_type=${grant}` } };
     };
-    const told = `POST ${legacy} grants no refresh_token: see VER-07`;
-    expect(met({ ...plain, tokenPaths }, request('refresh_token', 400))).toBe(told);
+    const sentence = `POST ${legacy} grants no refresh_token: see VER-07`;
+    expect(met({ ...plain, tokenPaths }, request('refresh_token', 400))).toBe(sentence);
     expect(met({ ...plain, tokenPaths }, request('authorization_code', 400))).toBeUndefined();
     expect(met(plain, request('refresh_token', 400))).toBeUndefined();
   });
 
-  test('is a kind of credential that a listing does not take', () => {
+  test('is a kind of credential that a listing does not accept', () => {
     const survey = surveyWith({ by: { 'app token': 'served', 'API key': 'refused' } });
     const basic = { authorization: 'Basic abc' };
     expect(met(survey, asked(path, 403, basic))).toBe(`GET ${path} takes no API key: see KEY-02`);

@@ -6,7 +6,7 @@ import type { Visitor } from '../../drivers/session/session.ts';
 const shared = (id: string): Visitor => ({ id, needs: ['app'] });
 const lonely = (id: string): Visitor => ({ id, needs: ['app', 'tenant-of-its-own'] });
 
-test('who needs the tenant alone comes when all others have gone, one after another, however they come and go', async () => {
+test('checks that need the tenant alone run after all others have gone, one after another, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -42,7 +42,7 @@ test('who needs the tenant alone comes when all others have gone, one after anot
   );
 });
 
-test('nobody waits for others once the run is stopped', async () => {
+test('no check waits for others after the run is stopped', async () => {
   const turns = new Turns();
   turns.expect([shared('shared/0'), lonely('alone/0'), lonely('alone/1')]);
   const stop = new AbortController();

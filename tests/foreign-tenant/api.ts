@@ -15,7 +15,7 @@ import type { Webhooks } from './webhooks.ts';
 
 const CHALLENGES = 'Bearer realm="laboratory", Basic realm="laboratory"';
 
-/** What the API is made of. */
+/** The parts of the tenant that the API calls. */
 export interface ApiParts {
   readonly registry: Registry;
   readonly servers: OAuthServers;
@@ -25,12 +25,12 @@ export interface ApiParts {
   readonly pageTokens: PageTokens;
 }
 
-/** The tenant's public HTTP API, and the pages of its authorization endpoint. */
+/** Returns the listener of the tenant's public HTTP API and of the pages of its authorization endpoint. */
 export function publicApi(parts: ApiParts): RequestListener {
   let served = 0;
   return (request, response) => {
     served += 1;
-    // A cookie that means nothing to any later call, as a load balancer would set it.
+    // A load balancer would set such a cookie. It has no effect on later calls.
     response.setHeader('set-cookie', `node=n${served % 3}; Path=/; Secure; HttpOnly`);
     void answer(parts, request)
       .catch(() => plain(500, 'Something went wrong here.'))

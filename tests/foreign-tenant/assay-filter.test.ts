@@ -49,7 +49,7 @@ afterAll(async () => {
   await tenant.close();
 });
 
-/** The rows that the filters leave, or the status of a refusal. */
+/** Returns the rows that the filters keep, or the status of a refusal. */
 async function rows(...filters: readonly (readonly [string, string])[]): Promise<number[] | number> {
   const query = filters.map(([name, value]) => `${encodeURIComponent(`schemaFields[${name}]`)}=${value}`).join('&');
   const { status, json } = await caller.get(`/api/v3/assay-results?of_schema=${String(schemaId)}&${query}`, key);
@@ -87,12 +87,12 @@ test.each([
   expect(await rows([field, value])).toEqual(left);
 });
 
-test('several fields have to agree, each of them once', async () => {
+test('filters of several fields must all match, and each field can be filtered by once', async () => {
   expect(await rows(['State', 'opt_2'], ['Count', '%3E+9'])).toEqual([1]);
   expect(await rows(['Count', '%3E+9'], ['Count', '%3C+100'])).toBe(400);
 });
 
-test('a filter needs the name of its schema, and page tokens lead through what it leaves', async () => {
+test('a filter needs the name of its schema, and page tokens lead through the filtered results', async () => {
   expect((await caller.get('/api/v3/assay-results?schemaFields[Count]=%3E+1', key)).status).toBe(400);
   const query = `pageSize=1&of_schema=${String(schemaId)}&schemaFields[Count]=%3E+9`;
   const first = await caller.get(`/api/v3/assay-results?${query}`, key);

@@ -1,24 +1,24 @@
 import type { LabRecord, Registry } from './registry.ts';
 
-/** The parameter in which the schema is named that a filter is about: its fields are those of no other. */
+/** The parameter that names the schema whose fields are filtered. */
 export const SCHEMA_PARAMETER = 'of_schema';
 
 const OPERATORS = ['>', '>=', '<', '<='] as const;
 type Operator = (typeof OPERATORS)[number];
 
-/** Whether a record is left by a filter. */
+/** Reports whether a filter keeps a record. */
 export type Filter = (record: LabRecord) => boolean;
 
 type Matcher = (value: unknown) => boolean;
 
-/** The field that a query parameter filters by; undefined where it is no filter. */
+/** Returns the field that a query parameter filters by, or undefined if the parameter is no filter. */
 export function filteredField(parameter: string): string | undefined {
   return /^schemaFields\[(.+)\]$/s.exec(parameter)?.[1];
 }
 
 /**
- * Reads the filters of a query ("Filters"), or says why they cannot be read: a filter has to be of a field of the named
- * schema and fit its type, and there is one for each field.
+ * Reads the filters of a query ("Filters"), or returns the reason why they cannot be read. A filter must name a field
+ * of the named schema and fit the field's type. Each field can have one filter.
  */
 export function filterOf(registry: Registry, query: URLSearchParams): Filter | string {
   const wanted = [...query].flatMap(([parameter, text]) => {
@@ -66,7 +66,7 @@ function matcherOf(type: string, text: string): Matcher | string {
   }
 }
 
-/** Texts and identifiers: the same but for letter case and space at the ends. An operator has to stand in quotes. */
+/** Matches texts and identifiers, ignoring letter case and space at the ends. An operator must be in quotes. */
 function equalTo(text: string): Matcher | string {
   if (text.trim() === '') return 'a filter needs a value';
   const [first = ''] = text.split(' ', 1);
@@ -79,7 +79,7 @@ function folded(text: string): string {
   return text.normalize('NFC').trim().toUpperCase();
 }
 
-/** Numbers and dates: an operator, a space and a bound. */
+/** Matches numbers and dates by an operator, a space and a bound. */
 function within(text: string, read: (text: string) => number): Matcher | string {
   const [, operator, bound = ''] = /^([<>]=?) (\S+)$/.exec(text) ?? [];
   const limit = read(bound);

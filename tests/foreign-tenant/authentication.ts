@@ -4,8 +4,8 @@ import type { OpenIdConnect } from './identity-provider.ts';
 import type { Actor, Registry, User } from './registry.ts';
 
 /**
- * Whom an `Authorization` header speaks for, or undefined where it authenticates nobody (Authentication). Scheme names
- * are read in any letter case. Whether that actor may call at all is another question.
+ * Returns the actor that an `Authorization` header authenticates, or undefined if it authenticates no actor
+ * (Authentication). Scheme names are read in any letter case. Whether the actor may call at all is decided elsewhere.
  */
 export async function authenticate(
   registry: Registry,
@@ -26,7 +26,7 @@ export async function authenticate(
 }
 
 async function bearer(server: OAuth2Server, token: string): Promise<Actor | undefined> {
-  // The library knows the scheme in one spelling only; nothing else of the call concerns it.
+  // The library knows only one spelling of the scheme, and needs nothing else of the call.
   const headers = { authorization: `Bearer ${token}` };
   const request = new OAuth2Server.Request({ method: 'GET', headers, query: {} });
   try {
@@ -42,7 +42,7 @@ function asUser(user: User | undefined): Actor | undefined {
   return user === undefined ? undefined : { kind: 'user', id: user.id };
 }
 
-/** The key is the user name. A password is not looked at, and the colon before it may be missing. */
+/** Reads an API key from the user name. The password is ignored, and the colon before it may be missing. */
 function basic(registry: Registry, credential: string): Actor | undefined {
   if (!/^[A-Za-z0-9+/]+=*$/.test(credential)) return undefined;
   const [username = ''] = Buffer.from(credential, 'base64').toString('utf8').split(':', 1);

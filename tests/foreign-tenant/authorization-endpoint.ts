@@ -23,21 +23,22 @@ interface AuthorizationRequest {
   readonly app: App;
   readonly redirectUri: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The query as it came. */
+  /** The query as received. */
   readonly query: string;
 }
 
 /** The authorization endpoint for a browser (Endpoints, GET {base_url}/oauth/authorize). */
 export interface AuthorizationEndpoint {
-  /** Answers a request whose query and `Cookie` header are these. */
+  /** Answers a request with this query and this `Cookie` header. */
   open(query: string, cookie: string | undefined): Promise<Reply>;
-  /** Answers the page's form. */
+  /** Answers the form that the page sends. */
   decide(form: string, cookie: string | undefined): Promise<Reply>;
 }
 
 /**
- * Sessions last twelve hours and end with a suspension. A consent is remembered for user and app until either of them
- * leaves, but a user who signs in is asked again. Who declines stays on a page of the tenant.
+ * Creates the authorization endpoint. A session lasts twelve hours and ends with a suspension. The tenant remembers the
+ * consent of a user to an app until the user is suspended or the app is uninstalled, but asks again after each sign-in.
+ * A user who declines stays on a page of the tenant.
  */
 export function authorizationEndpoint(registry: Registry, server: OAuth2Server, issuer: string): AuthorizationEndpoint {
   const { clock, chance } = registry;
@@ -90,7 +91,7 @@ export function authorizationEndpoint(registry: Registry, server: OAuth2Server, 
       session_state: chance.sign(`session ${session.id}`),
       code: authorizationCode,
     });
-    // The library would parse the address and write it anew, and not every address survives that.
+    // The library would parse the address and serialise it again, which changes some addresses.
     const joint = request.redirectUri.includes('?') ? '&' : '?';
     return {
       status: 303,
@@ -107,7 +108,7 @@ export function authorizationEndpoint(registry: Registry, server: OAuth2Server, 
       const { app } = request;
       const consent = session === undefined ? undefined : consents.get(consentKey(session.user, app));
       if (session !== undefined && consent !== undefined && holds(registry, consent)) {
-        return sendBack(request, session).catch(incapable);
+        return sendBack(request, session).catch(refusedByLibrary);
       }
       const seal = sealOf(query, session);
       return signInPage({ appName: app.name, signedIn: session !== undefined, asked: query, seal });
@@ -126,7 +127,7 @@ export function authorizationEndpoint(registry: Registry, server: OAuth2Server, 
       let reply: Reply;
       if (answers.get('decision') === 'share') {
         consents.set(key, bondOf(session.user, request.app));
-        reply = await sendBack(request, session).catch(incapable);
+        reply = await sendBack(request, session).catch(refusedByLibrary);
       } else {
         consents.delete(key);
         reply = page(200, 'The app was not told anything. You may close this page.');
@@ -137,7 +138,9 @@ export function authorizationEndpoint(registry: Registry, server: OAuth2Server, 
   };
 }
 
-/** Reads an authorization request, or says what is wrong with it. No address is gone to before all of it is right. */
+/**
+ * Reads an authorization request, or returns its error. The tenant redirects only after all of the request is valid.
+ */
 function readRequest(registry: Registry, query: string): AuthorizationRequest | string {
   const fields = Object.fromEntries(new URLSearchParams(query));
   const app = appOfClient(registry, fields['client_id']);
@@ -152,8 +155,10 @@ function readRequest(registry: Registry, query: string): AuthorizationRequest | 
   return { app, redirectUri, fields, query };
 }
 
-/** What the library refuses is a mistake in the request that only it looks for, such as an unknown code challenge. */
-function incapable(error: unknown): Reply {
+/**
+ * Answers a refusal of the library: an error that only the library looks for, such as an unknown code challenge method.
+ */
+function refusedByLibrary(error: unknown): Reply {
   if (error instanceof OAuth2Server.OAuthError && error.code < 500) return page(400, error.name);
   throw error;
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await tenant.close();
 });
 
-function asking(changes: Record<string, string | undefined>): Record<string, string> {
+function queryWith(changes: Record<string, string | undefined>): Record<string, string> {
   const query = { client_id: app.credentials.client_id, redirect_uri: HOME, response_type: 'code', ...changes };
   return Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
@@ -47,14 +47,14 @@ test('a state comes back as it was sent', async () => {
     fc.asyncProperty(
       states.filter((state) => state !== ''),
       async (state) => {
-        const { parameters } = await client.authorize(app, userId, { query: asking({ state }) });
+        const { parameters } = await client.authorize(app, userId, { query: queryWith({ state }) });
         expect(parameters.getAll('state')).toEqual([state]);
       },
     ),
     { seed: 1, numRuns: 30 },
   );
   const long = 'A+/='.repeat(512);
-  const { parameters } = await client.authorize(app, userId, { query: asking({ state: long }) });
+  const { parameters } = await client.authorize(app, userId, { query: queryWith({ state: long }) });
   expect(parameters.get('state')).toBe(long);
 });
 
@@ -70,7 +70,7 @@ test.each<[string, Record<string, string | undefined>]>([
   ['an unknown code challenge method', { code_challenge: 'x', code_challenge_method: 'S1' }],
 ])('a request with %s ends on a page', async (_, changes) => {
   const { userId } = await client.newUser();
-  expect(await client.authorize(app, userId, { query: asking(changes) })).toMatchObject({
+  expect(await client.authorize(app, userId, { query: queryWith(changes) })).toMatchObject({
     location: null,
     status: 400,
   });
@@ -85,12 +85,12 @@ test('consent is asked of each user, for each app and after each sign-in, and a 
   expect((await client.authorize(app, one.userId)).prompts).toEqual([]);
   expect((await client.authorize(app, other.userId)).prompts).toEqual(['signIn', 'consent']);
   expect((await client.authorize(otherApp, one.userId, { freshSession: true })).prompts).toEqual(['signIn', 'consent']);
-  // Signed in anew, but the consent to this app still stands.
+  // The user has signed in again, but the consent to this app is still valid.
   expect((await client.authorize(app, one.userId)).prompts).toEqual([]);
 });
 
-test('the answer to a page counts for nobody else, nor for another request', async () => {
-  const query = new URLSearchParams(asking({})).toString();
+test('the answer to a page is refused for another user and for another request', async () => {
+  const query = new URLSearchParams(queryWith({})).toString();
   const opened = await caller.get(`/oauth/authorize?${query}`);
   const seal = /name="seal" value="([^"]*)"/.exec(opened.text)?.[1] ?? '';
   const answer = (fields: Record<string, string>): Promise<{ status: number }> =>
@@ -126,7 +126,7 @@ test('redirect URIs are https, or http://localhost with a port', async () => {
   }
   const { userId } = await client.newUser();
   const { location } = await client.authorize(app, userId, {
-    query: asking({ redirect_uri: 'https://app.example/cb' }),
+    query: queryWith({ redirect_uri: 'https://app.example/cb' }),
   });
   expect(location?.startsWith('https://app.example/cb?')).toBe(true);
   expect(covers('http://localhost:1/cb', 'http://localhost:2/cb')).toBe(true);

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** Names and secrets that nobody can guess without the seed, and that the same seed gives again in the same order. */
+/** Names and secrets that cannot be guessed without the seed. The same seed gives the same values in the same order. */
 export interface Chance {
-  /** Fresh bytes, at most 64. */
+  /** Returns `count` fresh bytes, at most 64. */
   bytes(count: number): Buffer;
-  /** A fresh string of so many characters out of `alphabet`. */
+  /** Returns a fresh string of `length` characters of `alphabet`. */
   text(alphabet: string, length: number): string;
-  /** Proof that this tenant wrote `text`, as standard base64 with its `+`, `/` and `=`. */
+  /** Returns a proof that this tenant wrote `text`, in standard base64 with `+`, `/` and `=`. */
   sign(text: string): string;
 }
 

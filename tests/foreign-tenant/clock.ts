@@ -1,13 +1,13 @@
 /**
- * The tenant's own time: it ticks with the machine's clock and can be moved forward, never back.
- * Its start is independent of the real date, so that nothing may take the machine's date for the tenant's.
+ * The tenant's own clock. It ticks with the machine's clock, and can be moved forward but never back.
+ * Its start is independent of the real date, so that code that uses the machine's date as the tenant's fails.
  */
 export interface TenantClock {
-  /** The tenant's present, in milliseconds since the epoch. */
+  /** Returns the tenant's present time, in milliseconds since the epoch. */
   now(): number;
-  /** Moves the tenant's present forward by so many seconds and gives the new present. */
+  /** Moves the tenant's present time forward by `seconds` and returns the new present time, in milliseconds. */
   advance(seconds: number): number;
-  /** The machine's moment at which the tenant's clock will show `moment`, should nobody move it any more. */
+  /** Returns the machine's time at which the tenant's clock will show `moment` if it is not moved again. */
   onMachineClock(moment: number): Date;
 }
 
@@ -23,16 +23,16 @@ export function tickingClock(startsAt: number): TenantClock {
   };
 }
 
-/** A moment as the control protocol writes it: RFC 3339, UTC. */
+/** Writes a moment as the control protocol does: RFC 3339, UTC. */
 export function timestamp(moment: number): string {
   return new Date(moment).toISOString();
 }
 
 /**
- * An RFC 3339 time in nanoseconds since the epoch. JavaScript dates stop at milliseconds, and two records that differ
- * in the fourth digit must still sort by time.
+ * Returns an RFC 3339 time in nanoseconds since the epoch. JavaScript dates stop at milliseconds, but two records whose
+ * times differ in the fourth digit must still sort by time.
  *
- * @throws RangeError where the text is no such time.
+ * @throws RangeError if the text is no RFC 3339 time
  */
 export function instantOf(text: string): bigint {
   const parts = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9})\d*)?(Z|[+-]\d{2}:\d{2})$/i.exec(text);

@@ -1,6 +1,6 @@
 import { type ControlInput, ControlRefusal } from './control-service.ts';
 
-/** A required text. */
+/** Returns a required text of the input. */
 export function textOf(input: ControlInput, name: string): string {
   const value = input[name];
   if (typeof value !== 'string' || value === '') {
@@ -9,7 +9,7 @@ export function textOf(input: ControlInput, name: string): string {
   return value;
 }
 
-/** An optional list of texts. */
+/** Returns an optional list of texts of the input. */
 export function textsOf(input: ControlInput, name: string): readonly string[] {
   const value = input[name] ?? [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
@@ -18,7 +18,7 @@ export function textsOf(input: ControlInput, name: string): readonly string[] {
   return value;
 }
 
-/** A required list of objects. */
+/** Returns a required list of objects of the input. */
 export function objectsOf(input: ControlInput, name: string): readonly ControlInput[] {
   const value = input[name];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'object' && item !== null)) {
@@ -27,21 +27,21 @@ export function objectsOf(input: ControlInput, name: string): readonly ControlIn
   return value as readonly ControlInput[];
 }
 
-/** A required absolute address. */
+/** Returns a required absolute address of the input. */
 export function addressOf(input: ControlInput, name: string): URL {
   const url = URL.parse(textOf(input, name));
   if (url === null) throw new ControlRefusal(400, 'invalid_input', `${name} has to be an absolute address.`);
   return url;
 }
 
-/** What the input names, out of those that the tenant has. */
+/** Returns the thing in `all` whose id the input gives under `name`. */
 export function namedBy<T>(input: ControlInput, name: string, all: ReadonlyMap<string, T>): T {
   const found = all.get(textOf(input, name));
   if (found === undefined) throw new ControlRefusal(404, 'not_found', `There is nothing of that ${name}.`);
   return found;
 }
 
-/** Carries out what may throw a RangeError for an unreadable time, as a refusal of that input. */
+/** Calls `read`, and turns its RangeError for an unreadable time into a refusal of the input. */
 export function readable<T>(name: string, read: () => T): T {
   try {
     return read();

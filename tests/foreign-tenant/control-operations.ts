@@ -9,10 +9,10 @@ import { recordOperations } from './record-operations.ts';
 import type { Project, Registry } from './registry.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Every printable character that a client has to encode on its way into a form. */
+/** The characters of a secret, with every printable character that a client must encode in a form. */
 const SECRET_ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=&%#;,!*()~.-_';
 
-/** The operations of the tenant control protocol that this tenant supports. */
+/** Returns the operations of the tenant control protocol that this tenant supports. */
 export function controlOperations(registry: Registry, delegation: Delegation, webhooks: Webhooks): ControlOperations {
   return {
     ...clockOperations(registry),
@@ -116,7 +116,7 @@ function appOperations(registry: Registry, webhooks: Webhooks): ControlOperation
       return {};
     },
     'app.uninstall': (input) => {
-      // An app that comes back has to be added to its projects anew, and told where its webhook is.
+      // A reinstalled app must be added to its projects again, and its webhook must be set again.
       const app = namedBy(input, 'appId', apps);
       webhooks.set(app, undefined);
       for (const project of projects.values()) project.members.delete(app.id);

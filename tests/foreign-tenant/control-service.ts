@@ -3,10 +3,10 @@ import { bodyOf, listenOnLoopback, stopListening } from './loopback.ts';
 
 export type ControlInput = Readonly<Record<string, unknown>>;
 
-/** What the control can do: by operation, from input to output. It refuses an input by a {@link ControlRefusal}. */
+/** The operations of the control by name. Each maps its input to its output, or throws a {@link ControlRefusal}. */
 export type ControlOperations = Readonly<Record<string, (input: ControlInput) => object | Promise<object>>>;
 
-/** An input that the control does not carry out. */
+/** The error for an input that the control refuses. */
 export class ControlRefusal extends Error {
   readonly status: 400 | 404 | 409;
   readonly code: string;
@@ -24,8 +24,8 @@ export interface ControlService {
 }
 
 /**
- * Serves the HTTP form of the tenant control protocol, version 1, on a loopback port of the system's choice.
- * `mount` is the path that describes the control and under which the operations lie.
+ * Serves the HTTP form of the tenant control protocol, version 1, on a loopback port that the system chooses.
+ * A GET of the path `mount` describes the control. The paths of the operations begin with `mount`.
  */
 export async function serveControl(options: {
   readonly tenantId: string;

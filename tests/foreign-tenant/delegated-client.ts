@@ -2,7 +2,7 @@ import type { Answer, TenantCaller } from './tenant-caller.ts';
 
 export const HOME = 'http://localhost:7777/back?of=mine';
 
-/** An app with a registered redirect URI, as a client of the tenant would be. */
+/** An app with a registered redirect URI. */
 export interface DelegatedApp {
   readonly appId: string;
   readonly credentials: { readonly client_id: string; readonly client_secret: string };
@@ -13,14 +13,14 @@ export interface Arrived {
   readonly prompts: readonly string[];
   readonly status: number;
   readonly cookies: readonly string[];
-  /** The parameters of the location, and none where there is no location. */
+  /** The parameters of the location; empty if there is no location. */
   readonly parameters: URLSearchParams;
 }
 
-/** Goes through the delegated flow as an app and its users do. */
+/** A client that goes through the delegated flow as an app and its users do. */
 export interface DelegatedClient {
   newApp(): Promise<DelegatedApp>;
-  /** A user who may see one project of their own. */
+  /** Makes a user with access to one project, which holds one entry. */
   newUser(): Promise<{ readonly userId: string; readonly basic: string; readonly entryId: string }>;
   authorize(
     app: DelegatedApp,
@@ -29,9 +29,9 @@ export interface DelegatedClient {
   ): Promise<Arrived>;
   exchange(app: DelegatedApp, code: string, path?: string): Promise<Answer>;
   refresh(app: DelegatedApp, refreshToken: unknown, path?: string): Promise<Answer>;
-  /** The whole way to a pair of tokens. */
+  /** Authorizes the app, exchanges the code, and returns both tokens. */
   tokens(app: DelegatedApp, userId: string): Promise<{ readonly access: string; readonly refresh: string }>;
-  /** The status of a call with an access token. */
+  /** Returns the status of a call with an access token. */
   statusOf(accessToken: unknown): Promise<number>;
 }
 

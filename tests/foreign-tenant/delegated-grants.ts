@@ -3,23 +3,23 @@ import { type Actor, type Bond, holds, type Registry } from './registry.ts';
 
 export const REFRESH_TOKEN_SECONDS = 2_592_000;
 
-/** How long a code waits for its first exchange, and how long it may be exchanged again after that. */
+/** Lifetime of a code before its first exchange, and the time after it in which the code may be exchanged again. */
 const CODE_SECONDS = 120;
 const CODE_REUSE_SECONDS = 60;
 
-/** All that came of one exchange of a code. */
+/** The tokens that began with one exchange of a code. */
 export interface Authorization {
   readonly bond: Bond;
-  /** A spent refresh token was presented again: nothing of this authorization is good any more. */
+  /** Whether a spent refresh token was presented again, which ends all tokens of this authorization. */
   ended: boolean;
-  /** The access token of the last exchange or refresh; the ones before it are over. */
+  /** The access token of the last exchange or refresh. Earlier access tokens are no longer valid. */
   accessToken: string | undefined;
 }
 
-/** Whom the library issues a token for. The library hands it through without looking at it. */
+/** The actor that the library issues a token for. The library passes this value on and never reads it. */
 export interface Holder {
   readonly actor: Actor;
-  /** Where the token continues an authorization. */
+  /** The authorization that the token continues; absent if it continues none. */
   readonly authorization?: Authorization;
 }
 
@@ -54,16 +54,17 @@ type DelegatedModel = Required<
 
 export interface DelegatedGrants {
   readonly model: DelegatedModel;
-  /** Keeps a new refresh token, beginning its 30 days. */
+  /** Keeps a new refresh token. Its 30 days begin now. */
   keepRefreshToken(value: string, authorization: Authorization, scope: string[] | undefined): void;
 }
 
-/** Printable, fit for a header, and full of what a client has to encode in a form or a query. */
+/** Printable characters that a header can carry, many of which a client must encode in a form or a query. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=&%~.-_';
 
 /**
- * Authorization codes and refresh tokens. The library looks a token up, and spends it in another call; between the two
- * anything may happen. So the spending functions look again, and do so without letting go of control.
+ * Creates the store of authorization codes and refresh tokens. The library looks a token up in one call and spends it
+ * in another, and the tenant's state may change between the two. The functions that spend a token therefore check it
+ * again, without an `await` between check and change.
  */
 export function delegatedGrants(registry: Registry, clientOf: (appId: string) => OAuth2Server.Client): DelegatedGrants {
   const { clock, chance } = registry;
@@ -137,12 +138,12 @@ export function delegatedGrants(registry: Registry, clientOf: (appId: string) =>
       };
     },
 
-    // By now the library has made sure that the token was issued to the app that presents it.
+    // The library has already verified that the token was issued to the app that presents it.
     async revokeToken({ refreshToken }) {
       const token = refreshTokens.get(refreshToken);
       if (token === undefined) return false;
       const { authorization } = token;
-      // Spent comes before all other reasons, since it alone has an error of its own (Errors).
+      // A spent token is checked first, because only this reason has an error of its own (Errors).
       if (token.spent) {
         authorization.ended = true;
         return false;
@@ -167,9 +168,10 @@ export function delegatedGrants(registry: Registry, clientOf: (appId: string) =>
 }
 
 /**
- * Makes sure that a bond was not ended.
+ * Verifies that a bond has not ended.
  *
- * @throws OAuth2Server.OAuthError of status 403 where it was: the error is left open (Errors, third condition)
+ * @throws OAuth2Server.OAuthError with status 403 if it has ended: the specification leaves the error open (Errors,
+ *   third condition)
  */
 export function demandBond(registry: Registry, bond: Bond): void {
   if (holds(registry, bond)) return;

@@ -71,11 +71,11 @@ describe('codes and refresh tokens', () => {
     expect((await caller.get('/api/v2/entries', `Bearer ${code}`)).status).toBe(401);
   });
 
-  test('a spent refresh token gives invalid_grant for ever and takes its authorization along', async () => {
+  test('a spent refresh token always gives invalid_grant and ends its authorization', async () => {
     const { userId } = await client.newUser();
     const [one, untouched] = [await client.tokens(app, userId), await client.tokens(app, userId)];
     const next = (await client.refresh(app, one.refresh)).json;
-    // Another app that holds it changes nothing.
+    // Presenting the token as another app has no effect.
     expect((await client.refresh(await client.newApp(), one.refresh)).status).toBe(400);
     expect(await client.statusOf(next['access_token'])).toBe(200);
 
@@ -91,7 +91,7 @@ describe('codes and refresh tokens', () => {
     expect([legacy.status, legacy.text.split(':')[0]]).toEqual([403, 'invalid_grant']);
   });
 
-  test('of many refreshes at once one succeeds and the others give invalid_grant', async () => {
+  test('one of many concurrent refreshes succeeds and the others give invalid_grant', async () => {
     const { userId } = await client.newUser();
     const { refresh } = await client.tokens(app, userId);
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('codes and refresh tokens', () => {
     expect((await client.refresh(rotated, refresh)).status).toBe(200);
   });
 
-  test('an app without a user has no part in it', async () => {
+  test('a token request of an app without a user ignores a refresh token', async () => {
     const { userId } = await client.newUser();
     const { refresh } = await client.tokens(app, userId);
     const answer = await caller.token({ grant_type: 'client_credentials', ...app.credentials, refresh_token: refresh });
@@ -179,19 +179,19 @@ describe('states and transitions', () => {
   test.each([
     ['a suspension', 'user.suspend', 'user.unsuspend'],
     ['an uninstallation', 'app.uninstall', 'app.install'],
-  ])('what refreshes bring that meet %s is of no use, even when it is undone', async (_, operation, undone) => {
-    const meeting = await client.newApp();
+  ])('tokens from refreshes that race with %s are not valid, even when it is undone', async (_, operation, undone) => {
+    const racingApp = await client.newApp();
     const { userId } = await client.newUser();
     const held = [];
-    for (let device = 0; device < 8; device += 1) held.push(await client.tokens(meeting, userId));
-    const refreshes = held.map(({ refresh }) => client.refresh(meeting, refresh));
-    const input = operation.startsWith('user.') ? { userId } : { appId: meeting.appId };
+    for (let device = 0; device < 8; device += 1) held.push(await client.tokens(racingApp, userId));
+    const refreshes = held.map(({ refresh }) => client.refresh(racingApp, refresh));
+    const input = operation.startsWith('user.') ? { userId } : { appId: racingApp.appId };
     await caller.operate(operation, input);
     const brought = (await Promise.all(refreshes)).map(({ json }) => json);
     await caller.operate(undone, input);
     for (const { access_token: access, refresh_token: refresh } of brought) {
       expect([401, 403]).toContain(await client.statusOf(access));
-      expect((await client.refresh(meeting, refresh)).json).not.toHaveProperty('access_token');
+      expect((await client.refresh(racingApp, refresh)).json).not.toHaveProperty('access_token');
     }
   });
 

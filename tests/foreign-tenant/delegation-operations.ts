@@ -5,14 +5,14 @@ import { objectionTo } from './redirect-uris.ts';
 import type { Registry } from './registry.ts';
 import type { TenantBrowser } from './tenant-browser.ts';
 
-/** What the operations below act through. */
+/** The parts of the tenant that the operations below use. */
 export interface Delegation {
   readonly baseUrl: string;
   readonly browser: TenantBrowser;
   readonly openIdConnect: OpenIdConnect;
 }
 
-/** Operations on redirect URIs, the users' browsers and the identity provider. */
+/** Returns the operations on redirect URIs, the users' browsers and the identity provider. */
 export function delegationOperations(registry: Registry, delegation: Delegation): ControlOperations {
   const { baseUrl, browser, openIdConnect } = delegation;
   return {

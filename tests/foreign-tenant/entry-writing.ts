@@ -3,7 +3,7 @@ import { type Actor, projectsOf, type Registry } from './registry.ts';
 import { json, plain, type Reply } from './reply.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** How a target profile describes the call below. */
+/** The description of the call below in a target profile. */
 export const WRITE_PROBE = {
   method: 'POST',
   path: '/api/v2/entries',
@@ -11,7 +11,7 @@ export const WRITE_PROBE = {
   createdBy: '/entry/author',
 } as const;
 
-/** Creates an entry, whose author is named as users and apps know themselves: by e-mail address, or by client id. */
+/** Creates an entry. Its author is the e-mail address of the user or the client id of the app that made the call. */
 export function answerEntryCreation(registry: Registry, webhooks: Webhooks, actor: Actor, body: string): Reply {
   const { title, projectId } = requested(body);
   if (title === undefined || projectId === undefined) {

@@ -13,8 +13,8 @@ const CHANNELS: Readonly<Record<EventType, 'events' | 'app_signals'>> = {
 const DEPRECATED: readonly EventType[] = ['v2.workflowOutput.updated.fields', 'v2.canvas.initialized'];
 
 /**
- * The bodies in which one app is told of one event ("Events / Envelope", "Events / Message fields"): several where a
- * workflow output was updated, one for each property.
+ * Returns the bodies of the deliveries of one event to one app ("Events / Envelope", "Events / Message fields"). The
+ * update of a workflow output has one body for each updated property. Every other event has one body.
  */
 export function bodiesOf(registry: Registry, origin: string, event: LabEvent, app: App): readonly string[] {
   const { updates = [] } = event;
@@ -63,7 +63,7 @@ function messageOf(registry: Registry, event: LabEvent, recipient: string): obje
   }
 }
 
-/** A moment in one of the forms of ISO 8601, one after the other. */
+/** Writes a moment in one of four forms of ISO 8601, which take turns by serial number. */
 function written(moment: number, serial: number): string {
   const utc = new Date(moment).toISOString();
   switch (serial % 4) {
@@ -78,7 +78,7 @@ function written(moment: number, serial: number): string {
   }
 }
 
-/** The same JSON in ASCII alone. */
+/** Writes the same JSON in ASCII only. */
 function escaped(text: string): string {
   return text.replaceAll(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -7,11 +7,13 @@ import type { Webhooks } from './webhooks.ts';
 
 const PROPERTIES = ['Volume (µl)', 'status', 'Zellzahl', 'assignee.name', 'due'];
 
-/** Operations on apps' webhooks, and on what people do in the web application that apps are told of. */
+/**
+ * Returns the operations that set apps' webhooks, and that cause the events of people's work in the web application.
+ */
 export function eventOperations(registry: Registry, webhooks: Webhooks): ControlOperations {
   let triggered = 0;
 
-  /** A project that the app was added to: its newest, or one that is made for the purpose. */
+  /** Returns the newest project that the app was added to, or makes a project for it. */
   const projectOf = (app: App): Project => {
     const own = [...registry.projects.values()].findLast((project) => project.members.has(app.id));
     if (own !== undefined) return own;
@@ -77,8 +79,8 @@ export function eventOperations(registry: Registry, webhooks: Webhooks): Control
       }
       const happening = happeningOf(input, app, user);
       webhooks.publish(happening);
-      const { type: _type, projectId: _projectId, appId: _appId, ...told } = happening;
-      return told;
+      const { type: _type, projectId: _projectId, appId: _appId, ...output } = happening;
+      return output;
     },
   };
 }

@@ -1,7 +1,9 @@
-/** What this tenant tells apps of ("Events / Event kinds"). */
+/** The event types that this tenant delivers to apps ("Events / Event kinds"). */
 export type EventType = (typeof SUBSCRIBABLE)[number] | 'v2.app.installed';
 
-/** What apps can ask for. Canvases come unasked, and asking for them is no mistake here. */
+/**
+ * The event types that apps can subscribe to. Canvas events come without a subscription, but this tenant accepts one.
+ */
 export const SUBSCRIBABLE = [
   'v2.canvas.initialized',
   'v2.entry.created',
@@ -10,12 +12,15 @@ export const SUBSCRIBABLE = [
   'v2.workflowTaskGroup.mappingCompleted',
 ] as const;
 
-/** Something that happened, before it is told to anybody. */
+/** Something that happened, before it is delivered to any app. */
 export interface Happening {
   readonly type: EventType;
-  /** The project of the resource: who was not added to it hears nothing. Absent where it concerns one app alone. */
+  /**
+   * The project of the resource. Apps that were not added to it get no event. Absent if the event concerns only one
+   * app.
+   */
   readonly projectId?: string;
-  /** The one app that it concerns. */
+  /** The app, if the event concerns only one app. */
   readonly appId?: string;
   readonly resourceId?: string;
   readonly schemaId?: string | null;
@@ -24,7 +29,7 @@ export interface Happening {
   readonly userId?: string;
 }
 
-/** What happened, with when and as the how manieth. */
+/** Something that happened, with its time and its serial number. */
 export interface LabEvent extends Happening {
   readonly serial: number;
   /** Milliseconds since the epoch. */

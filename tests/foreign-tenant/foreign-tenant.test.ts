@@ -66,7 +66,7 @@ function basic(credential: string): string {
   return `Basic ${Buffer.from(credential).toString('base64')}`;
 }
 
-/** The identifiers of the entries on all pages from the first. */
+/** Returns the identifiers of the entries on all pages, page by page. */
 async function traverse(authorization: string, query: Record<string, string>): Promise<string[][]> {
   const pages: string[][] = [];
   let nextToken = '';
@@ -98,7 +98,7 @@ describe('the token endpoint', () => {
     },
   );
 
-  test('announces 900 seconds however often and however late it is asked', async () => {
+  test('announces 900 seconds at every request and at every time', async () => {
     const app = await newApp();
     const lifetimes = new Set<unknown>();
     for (let round = 0; round < 40; round += 1) {
@@ -130,7 +130,7 @@ describe('the token endpoint', () => {
 });
 
 describe('authentication', () => {
-  test('an access token is accepted before and answered with 401 from 900 seconds on', async () => {
+  test('an access token is accepted for 900 seconds and then answered with 401', async () => {
     const app = await newApp();
     await newProject(app);
     const bearer = await bearerOf(app);
@@ -152,7 +152,7 @@ describe('authentication', () => {
     }
   });
 
-  test('a key made after 7 August 2026 lasts 30 days, one from before lasts', async () => {
+  test('a key made after 7 August 2026 lasts 30 days, and an older key never expires', async () => {
     const old = await newUser('old@lab.example', '2026-08-01T00:00:00Z');
     const young = await newUser('young@lab.example');
     const statuses = async (): Promise<number[]> =>
@@ -221,7 +221,7 @@ describe('listings', () => {
     expect((await traverse(key, {})).map((page) => page.length)).toEqual([7, 1]);
   });
 
-  test('an actor sees the records of granted projects and no others, with no help from a foreign page token', async () => {
+  test('an actor sees only the records of granted projects, and cannot use the page token of another actor', async () => {
     const [reader, other, app] = [
       await newUser('reader@lab.example'),
       await newUser('other@lab.example'),

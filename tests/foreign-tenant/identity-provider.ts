@@ -7,19 +7,25 @@ const SKEW_SECONDS = 60;
 export interface IdentityProvider {
   readonly issuer: string;
   readonly configurationUrl: URL;
-  /** The authority to trust, where the provider is served over TLS by a private one. */
+  /** The private authority to trust, if the certificate of the provider is signed by one. */
   readonly caPem?: string;
 }
 
-/** Calls with ID tokens of an external identity provider (OpenID Connect). The tenant trusts one provider at a time. */
+/**
+ * The tenant's verifier of ID tokens of an external provider (OpenID Connect). The tenant trusts one provider at a
+ * time.
+ */
 export interface OpenIdConnect {
-  /** Trusts this provider, in place of the one before it, and says what its tokens must have as `aud`. */
+  /** Trusts this provider instead of the one before, and returns the `aud` that its tokens must have. */
   trust(provider: IdentityProvider): string;
-  /** The user whom a well signed, living ID token of the trusted provider names by `email`, if there is such a user. */
+  /** Returns the user that a valid ID token of the trusted provider names by `email`, or undefined if there is none. */
   userOf(token: string): Promise<User | undefined>;
 }
 
-/** Issuer, audience and times are verified, a minute of skew allowed, and an e-mail address must not be a doubtful one. */
+/**
+ * Creates the verifier. It checks issuer, audience and times (tolerance: one minute) and refuses unverified e-mail
+ * addresses.
+ */
 export function openIdConnect(registry: Registry): OpenIdConnect {
   const audience = `urn:lab:tenant:${registry.tenantId}`;
   let trusted: { readonly provider: IdentityProvider; readonly key: JWTVerifyGetKey } | undefined;
@@ -43,14 +49,17 @@ export function openIdConnect(registry: Registry): OpenIdConnect {
         if (typeof email !== 'string' || verified === false) return undefined;
         return [...registry.users.values()].find((user) => user.email === email);
       } catch {
-        // The caller stays unknown, regardless of the reason, which may be a provider out of reach.
+        // The caller stays unknown for every reason, including a provider that cannot be reached.
         return undefined;
       }
     },
   };
 }
 
-/** Finds the key of a token among those last seen, and asks the provider again where it is not among them. */
+/**
+ * Returns a function that looks a token's key up in the keys last read, and reads the provider's keys again if it is
+ * missing.
+ */
 function keysOf(provider: IdentityProvider): JWTVerifyGetKey {
   let known: ReturnType<typeof createLocalJWKSet> | undefined;
   return async (header, token) => {

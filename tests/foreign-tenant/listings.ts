@@ -11,14 +11,17 @@ interface Listing {
   readonly kind: RecordKind;
   readonly parameters: readonly string[];
   readonly filters?: true;
-  /** The members of a page beside `nextToken`. */
+  /** Returns the members of a page other than `nextToken`. */
   readonly page: (items: readonly unknown[]) => object;
   readonly item: (record: LabRecord) => object;
 }
 
 const SORTED = ['pageSize', 'sort', 'nextToken'];
 
-/** The five listings. They differ in everything that the specification does not give: members of pages and shapes of items. */
+/**
+ * The five listings. They differ in everything that the specification leaves open: members of pages and shapes of
+ * items.
+ */
 const LISTINGS: Readonly<Record<string, Listing>> = {
   '/api/v2/entries': {
     kind: 'entry',
@@ -43,7 +46,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   '/api/v2/plates': {
     kind: 'plate',
     parameters: SORTED,
-    // A page without plates has no list of them either.
+    // A page without plates leaves out the list, too.
     page: (plateList) => (plateList.length === 0 ? { hint: 'no plates' } : { plateList }),
     item: (record) => ({ plate_id: record.id, barcode: `B${record.id}` }),
   },
@@ -62,7 +65,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   },
 };
 
-/** How a target profile describes the places at which these listings keep their items and identifiers. */
+/** The settings of a target profile that say at which places these listings keep their items and identifiers. */
 export const LISTING_SETTINGS = {
   assayResultsPath: '/api/v3/assay-results',
   schemaFieldsEncoding: 'bracket',
@@ -82,8 +85,8 @@ export function isListing(path: string): boolean {
 }
 
 /**
- * Answers an authenticated call of a listing. Parameters that it does not know or cannot read are refused with 400; an
- * app that was added to no project at all with 403, while a user without a project gets an empty page.
+ * Answers an authenticated call of a listing. It refuses unknown or unreadable parameters with 400, and an app that was
+ * added to no project with 403. A user without a project gets an empty page.
  */
 export function answerListing(
   registry: Registry,
@@ -108,8 +111,8 @@ export function answerListing(
   if (compare === undefined) return json(400, { problem: 'sort is modifiedAt:asc or modifiedAt:desc' });
   const filter: Filter | string = filterOf(registry, query);
   if (typeof filter === 'string') return json(400, { problem: filter });
-  const asked = [...query].filter(([name]) => name !== 'nextToken').map((pair) => pair.join('='));
-  const boundTo = JSON.stringify([actor.kind, actor.id, path, ...asked.toSorted()]);
+  const parametersOfQuery = [...query].filter(([name]) => name !== 'nextToken').map((pair) => pair.join('='));
+  const boundTo = JSON.stringify([actor.kind, actor.id, path, ...parametersOfQuery.toSorted()]);
   const token = query.get('nextToken');
   const start = token === null ? 0 : tokens.take(token, boundTo);
   if (start === undefined) return json(400, { problem: 'nextToken was not given for this query' });
@@ -143,7 +146,9 @@ function orderOf(sort: string | null): ((a: LabRecord, b: LabRecord) => number) 
   }
 }
 
-/** The order where the specification asks for none: settled, but neither that of creation nor that of identifiers. */
+/**
+ * Returns the sort key of unsorted listings. The order is stable, but neither that of creation nor that of identifiers.
+ */
 function shuffled(record: LabRecord): string {
   return createHash('sha1').update(record.id).digest('hex');
 }

@@ -5,11 +5,13 @@ import { generate } from 'selfsigned';
 export interface LoopbackCertificate {
   readonly key: string;
   readonly cert: string;
-  /** What a client has to trust. */
+  /** The authority that a client must trust. */
   readonly caPem: string;
 }
 
-/** A private authority and a certificate of its for the loopback names, with EC keys (RSA keys take ten times as long). */
+/**
+ * Makes a private authority and its certificate for the loopback names, with EC keys (RSA keys take ten times as long).
+ */
 export async function loopbackCertificate(): Promise<LoopbackCertificate> {
   const curve = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
   const authority = await generate([{ name: 'commonName', value: 'Loopback test authority' }], {
@@ -39,7 +41,7 @@ export async function loopbackCertificate(): Promise<LoopbackCertificate> {
   return { key: leaf.private, cert: leaf.cert, caPem: authority.cert };
 }
 
-/** Listens on a loopback port of the system's choice and says which. */
+/** Listens on a loopback port that the system chooses, and returns the port. */
 export async function listenOnLoopback(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -56,7 +58,7 @@ export async function stopListening(server: Server): Promise<void> {
   });
 }
 
-/** The whole body of a request as text. */
+/** Returns the whole body of a request as text. */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -2,29 +2,34 @@ import { Agent as PlainAgent, type ClientRequest, request as plainRequest } from
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 
-/** Where an app wants to be told of events. */
+/** The address at which an app receives events. */
 export interface Address {
   readonly url: URL;
-  /** The authority to trust there, where it is a private one. */
+  /** The private authority that signed the receiver's certificate, if there is one. */
   readonly caPem: string | undefined;
 }
 
-/** Takes bodies to receivers, in no order, now and then twice, and again where they were not taken. */
+/**
+ * The sender of deliveries. It delivers out of order, some bodies twice, and tries again if a receiver does not accept
+ * one.
+ */
 export interface Messenger {
-  /** @param where the address at the moment of each try; undefined where there is none any more */
-  send(body: string, where: () => Address | undefined): void;
-  /** Gives up what is under way. */
+  /** @param currentAddress returns the address at the time of each try, or undefined if there is no address any more */
+  send(body: string, currentAddress: () => Address | undefined): void;
+  /** Cancels all deliveries that have not ended. */
   close(): Promise<void>;
 }
 
 const TRIES = 5;
 const BETWEEN_TRIES_MILLISECONDS = 350;
-const PATIENCE_MILLISECONDS = 3000;
-/** Every so manieth delivery is made twice. */
+const POST_TIMEOUT_MILLISECONDS = 3000;
+/** Every fourth delivery is made twice. */
 const REPEATED = 4;
 
 export interface MessengerOptions {
-  /** How long a delivery may be held back, in milliseconds: by as much they come out of order. */
+  /**
+   * The longest delay of a first delivery, in milliseconds; a repeated one has twice the delay. Makes them unordered.
+   */
   readonly spread: number;
   readonly trustsPrivateAuthorities: boolean;
 }
@@ -32,7 +37,7 @@ export interface MessengerOptions {
 export function messenger({ spread, trustsPrivateAuthorities }: MessengerOptions): Messenger {
   const closing = new AbortController();
   const { signal } = closing;
-  const underWay = new Set<Promise<void>>();
+  const runningDeliveries = new Set<Promise<void>>();
   const agents = new Map<string, SecureAgent | PlainAgent>();
   let sent = 0;
 
@@ -48,14 +53,14 @@ export function messenger({ spread, trustsPrivateAuthorities }: MessengerOptions
     return agent;
   };
 
-  /** Whether the receiver took it. */
+  /** Reports whether the receiver accepted the body. */
   const post = (body: string, address: Address): Promise<boolean> =>
     new Promise((resolve) => {
       const { url } = address;
       const options = {
         method: 'POST',
         agent: agentFor(address),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(POST_TIMEOUT_MILLISECONDS)]),
         headers: {
           'CONTENT-TYPE': 'application/json; charset=us-ascii',
           'x-lab-proof': 'none',
@@ -68,35 +73,35 @@ export function messenger({ spread, trustsPrivateAuthorities }: MessengerOptions
         resolve(Math.floor((response.statusCode ?? 0) / 100) === 2);
       });
       request.once('error', () => resolve(false));
-      // In two pieces: nobody promised that a body comes in one.
+      // In two pieces, because the specification does not promise that a body comes in one.
       request.write(body.slice(0, 40));
       request.end(body.slice(40));
     });
 
-  const deliver = async (body: string, where: () => Address | undefined, heldBack: number): Promise<void> => {
+  const deliver = async (body: string, currentAddress: () => Address | undefined, heldBack: number): Promise<void> => {
     await setTimeout(heldBack, undefined, { signal });
     for (let tried = 1; tried <= TRIES; tried += 1) {
-      const address = where();
+      const address = currentAddress();
       if (address === undefined || (await post(body, address))) return;
       await setTimeout(BETWEEN_TRIES_MILLISECONDS, undefined, { signal });
     }
   };
 
-  const start = (work: Promise<void>): void => {
-    // Whether it was taken is nobody's business but the receiver's; the rest is called off when the tenant closes.
-    const ended = work.catch(() => {}).finally(() => underWay.delete(ended));
-    underWay.add(ended);
+  const track = (delivery: Promise<void>): void => {
+    // The tenant does not need the result. A rejection means that the tenant was closed, which cancels the delivery.
+    const ended = delivery.catch(() => {}).finally(() => runningDeliveries.delete(ended));
+    runningDeliveries.add(ended);
   };
 
   return {
-    send(body, where) {
+    send(body, currentAddress) {
       sent += 1;
-      start(deliver(body, where, spread * ((sent % 3) / 2)));
-      if (sent % REPEATED === 0) start(deliver(body, where, spread * 2));
+      track(deliver(body, currentAddress, spread * ((sent % 3) / 2)));
+      if (sent % REPEATED === 0) track(deliver(body, currentAddress, spread * 2));
     },
     async close() {
       closing.abort();
-      await Promise.all(underWay);
+      await Promise.all(runningDeliveries);
       for (const agent of agents.values()) agent.destroy();
     },
   };

@@ -12,24 +12,30 @@ import type { Actor, App, Registry } from './registry.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 
-/** The grants that every app may use. The library picks the functions of the model that a grant needs by their names. */
+/**
+ * The grants that every app may use. The library finds the functions of the model that a grant needs by their names.
+ */
 const GRANTS: readonly string[] = ['client_credentials', 'authorization_code', 'refresh_token'];
 
 interface IssuedToken {
   readonly actor: Actor;
   readonly appId: string;
-  /** The secret in force when the token was issued: rotating the secret ends the tokens that were got with the old one. */
+  /**
+   * The app's secret when the token was issued. Rotating the secret ends the tokens that were issued with the old one.
+   */
   readonly clientSecret: string;
   readonly scope: string[] | undefined;
   /** By the tenant's clock. */
   readonly expiresAt: number;
-  /** Of a delegated token. */
+  /** Present for delegated tokens only. */
   readonly authorization: Authorization | undefined;
 }
 
 type Model = OAuth2Server.ClientCredentialsModel & DelegatedGrants['model'];
 
-/** The library, set up twice: the authorization endpoint knows an app by its id alone, the token paths never do. */
+/**
+ * Two set-ups of the library: the authorization endpoint identifies an app by its id alone, the token paths never do.
+ */
 export interface OAuthServers {
   /** Issues and verifies tokens. */
   readonly tokens: OAuth2Server;
@@ -38,8 +44,8 @@ export interface OAuthServers {
 }
 
 /**
- * What the library asks of the tenant. Token lifetimes are kept and verified here, by the tenant's clock, since the
- * library reads the machine's.
+ * Creates the model through which the library reads and writes the tenant's state. The model verifies token lifetimes
+ * itself by the tenant's clock, because the library reads the machine's clock.
  */
 function oauthModel(registry: Registry): Model {
   const { chance, clock } = registry;
@@ -54,13 +60,13 @@ function oauthModel(registry: Registry): Model {
       return app !== undefined && app.clientSecret === clientSecret ? clientOf(app) : false;
     },
 
-    // An archived app still gets tokens, which are then refused on every call; one that is not installed gets none.
+    // An archived app still gets tokens, which every call then refuses. An app that is not installed gets none.
     async getUserFromClient(client) {
       const app = appOfClient(registry, client.id);
       return app?.installed === true ? ({ actor: { kind: 'app', id: app.id } } satisfies Holder) : false;
     },
 
-    // Three dotted parts, so that it looks like a JSON Web Token and is none.
+    // Three parts with dots between make the token look like a JSON Web Token, although it is none.
     async generateAccessToken() {
       const part = (bytes: number): string => chance.bytes(bytes).toString('base64url');
       return `${part(18)}.${part(60)}.${part(32)}`;
@@ -79,8 +85,8 @@ function oauthModel(registry: Registry): Model {
         expiresAt: clock.now() + ACCESS_TOKEN_SECONDS * 1000,
         authorization,
       });
-      // Without accessTokenExpiresAt the library announces no lifetime of its own (it would round what is left down to
-      // 899), and with extended attributes allowed it passes on the members below as they are.
+      // Without accessTokenExpiresAt the library announces no lifetime itself (it would round the rest down to 899).
+      // With extended attributes allowed, it passes the members below on unchanged.
       const answer = {
         accessToken: token.accessToken,
         client,
@@ -144,15 +150,16 @@ export function appOfClient(registry: Registry, clientId: string | undefined): A
 }
 
 function clientOf(app: App | undefined): OAuth2Server.Client {
-  // A client of no app matches none that asks.
+  // The empty id of a missing app matches no caller's client id.
   return { id: app?.clientId ?? '', grants: [...GRANTS], redirectUris: [...(app?.redirectUris ?? [])] };
 }
 
 /**
- * The authorization that a token belongs to: a new one after the exchange of a code, none for an app's own token.
+ * Returns the authorization that a token belongs to: a new one after the exchange of a code, none for an app's own
+ * token.
  *
- * A bond that ended while the library was on its way here gives no token. A spent refresh token that was presented
- * meanwhile does not change the answer: the caller who spent it gets what was promised, though it is of no use.
+ * No token is issued if the bond ended while the library handled the request. If a spent refresh token was presented in
+ * that time, the answer does not change: the caller that spent the token gets new tokens, but they are not valid.
  */
 function authorizationOf(registry: Registry, { actor, authorization }: Holder): Authorization | undefined {
   if (actor.kind !== 'user' || actor.through === undefined) return undefined;

@@ -87,7 +87,7 @@ test('an ID token of the trusted provider acts as the user of its e-mail address
   expect(await statusWith()).toBe(401);
 });
 
-test('what only looks like a token is nobody', async () => {
+test('a value that only looks like a token authenticates no user', async () => {
   for (const value of ['a.b', 'e30.e30.', 'eyJhbGciOiJub25lIn0.e30.', '...', 'eyJhbGciOiJSUzI1NiJ9.bm8.bm8']) {
     expect((await caller.get('/api/v3/plate/items', `Bearer ${value}`)).status).toBe(401);
   }

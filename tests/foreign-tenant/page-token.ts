@@ -1,13 +1,13 @@
 import type { Chance } from './chance.ts';
 
 /**
- * The page tokens of this tenant: signed numbers, of where the next page begins and the how manieth token it is. Each is
- * good once, for whom it was given to and for the query that it was given for; presented otherwise it is refused.
+ * The page tokens of this tenant: the offset of the next page and the token's serial number, signed. Each token is
+ * valid once, and only for the actor and the query for which it was issued.
  */
 export interface PageTokens {
-  /** A token for the page that begins at `offset`, for nobody but this actor and query. */
+  /** Returns a token for the page that begins at `offset`. `boundTo` names the actor and the query. */
   give(offset: number, boundTo: string): string;
-  /** Where the page of this token begins, or undefined where it is not good. It is no more afterwards. */
+  /** Returns the offset of this token's page and ends the token. Returns undefined if the token is not valid. */
   take(token: string, boundTo: string): number | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Webhooks } from './webhooks.ts';
 
 const KINDS: Readonly<Record<string, RecordKind>> = { entry: 'entry', plate: 'plate', assayResult: 'assayResult' };
 
-/** What a field may be of ("Filters", rule 3). */
+/** The types that a field can have ("Filters", rule 3). */
 const FIELD_TYPES = [
   'String',
   'Long Text',
@@ -19,7 +19,7 @@ const FIELD_TYPES = [
   'Date',
 ];
 
-/** Operations on the laboratory's schemas and records. */
+/** Returns the operations on the laboratory's schemas and records. */
 export function recordOperations(registry: Registry, webhooks: Webhooks): ControlOperations {
   const { projects, schemas, records, clock } = registry;
   return {
@@ -36,7 +36,7 @@ export function recordOperations(registry: Registry, webhooks: Webhooks): Contro
       const kind = KINDS[textOf(input, 'kind')];
       if (kind === undefined) throw new ControlRefusal(400, 'invalid_input', 'kind is not one that the tenant knows.');
       const projectId = namedBy(input, 'projectId', projects).id;
-      // All are read before any is kept: a refused call leaves nothing behind.
+      // All records are read before the first is kept, so that a refused call keeps none.
       const made = objectsOf(input, 'records').map((record) => {
         const modifiedAt = record['modifiedAt'] === undefined ? timestamp(clock.now()) : textOf(record, 'modifiedAt');
         return {

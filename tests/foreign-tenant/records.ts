@@ -1,7 +1,7 @@
 import { instantOf, timestamp } from './clock.ts';
 import type { LabRecord, Registry } from './registry.ts';
 
-/** Keeps a new record of the present moment, and gives it. */
+/** Keeps a new record, modified at the tenant's present time, and returns it. */
 export function keepRecord(
   registry: Registry,
   record: Pick<LabRecord, 'kind' | 'projectId' | 'name'> & { readonly schemaId?: string | null },

@@ -1,7 +1,7 @@
-/** `http` is for local development alone, so only where the address says so: this host, spelled out, and a port. */
+/** `http` is for local development only: it needs the host name `localhost`, written out, and a port. */
 const LOCAL = /^http:\/\/localhost:\d{1,5}(?=[/?]|$)/i;
 
-/** Why a redirect URI cannot be registered, or undefined where it can (Delegated auth, step 1). */
+/** Returns the reason why a redirect URI cannot be registered, or undefined if it can (Delegated auth, step 1). */
 export function objectionTo(uri: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(uri) || /[\\#]/.test(uri)) return 'It has a fragment, or characters that no URI has.';
   const parsed = URL.parse(uri);
@@ -11,7 +11,10 @@ export function objectionTo(uri: string): string | undefined {
   return undefined;
 }
 
-/** Whether an address may be gone to where this one is registered. The port of a local one changes from start to start. */
+/**
+ * Reports whether a registered URI allows a redirect to `asked`. The port of a local URI may differ at each start of
+ * the app.
+ */
 export function covers(registered: string, asked: string): boolean {
   if (registered === asked) return true;
   return objectionTo(asked) === undefined && LOCAL.test(asked) && portless(registered) === portless(asked);

@@ -5,10 +5,10 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** What the user signs in with. */
+  /** The secret with which the user signs in. */
   readonly passphrase: string;
   suspended: boolean;
-  /** How often the user was suspended: anything that was agreed to before the last time is void. */
+  /** The number of suspensions. Consents from before the last suspension are void. */
   suspensions: number;
 }
 
@@ -22,13 +22,13 @@ export interface App {
   readonly redirectUris: string[];
   archived: boolean;
   installed: boolean;
-  /** How often the app was uninstalled: anything that users agreed to before the last time is void. */
+  /** The number of uninstallations. Users' consents from before the last uninstallation are void. */
   uninstallations: number;
 }
 
 /**
- * What a user agreed to: that an app acts on the user's behalf. A suspension of the user and an uninstallation of the app
- * each end it for good, and with it every consent, code and token that rests on it (States and transitions).
+ * A user's agreement that an app acts on the user's behalf. A suspension of the user and an uninstallation of the app
+ * each end it permanently, and with it every consent, code and token that depends on it (States and transitions).
  */
 export interface Bond {
   readonly userId: string;
@@ -43,7 +43,7 @@ export interface ApiKey {
   readonly createdAt: number;
 }
 
-/** Who a call acts as. A delegated token is a user's, through an app. */
+/** The actor of a call. A delegated token acts as a user, through an app. */
 export type Actor =
   | { readonly kind: 'app'; readonly id: string }
   | { readonly kind: 'user'; readonly id: string; readonly through?: Bond };
@@ -55,7 +55,7 @@ export interface LabRecord {
   readonly kind: RecordKind;
   readonly projectId: string;
   readonly name: string;
-  /** RFC 3339, as it was given. */
+  /** RFC 3339, in the form that was given. */
   readonly modifiedAt: string;
   /** The same in nanoseconds since the epoch. */
   readonly modifiedInstant: bigint;
@@ -69,7 +69,7 @@ export interface FieldValue {
   readonly value: unknown;
 }
 
-/** What assay results may be of. */
+/** A schema that assay results can have. */
 export interface Schema {
   readonly id: string;
   readonly name: string;
@@ -79,11 +79,11 @@ export interface Schema {
 export interface Project {
   readonly id: string;
   readonly name: string;
-  /** Ids of the users and apps that may see and write it. */
+  /** Ids of the users and apps that may read and write the project. */
   readonly members: Set<string>;
 }
 
-/** Everything that the tenant knows, apart from its tokens. */
+/** The whole state of the tenant, except its tokens. */
 export interface Registry {
   readonly tenantId: string;
   readonly clock: TenantClock;
@@ -94,7 +94,7 @@ export interface Registry {
   readonly projects: Map<string, Project>;
   readonly schemas: Map<string, Schema>;
   readonly records: LabRecord[];
-  /** A fresh identifier; the tenant's are decimal numbers, written as text. */
+  /** Returns a fresh identifier: a decimal number, written as text. */
   newId(): string;
 }
 
@@ -119,7 +119,7 @@ export function emptyRegistry(clock: TenantClock, chance: Chance): Registry {
   };
 }
 
-/** The projects that this actor was added to. A user's projects are the user's whichever credential speaks for the user. */
+/** Returns the projects that this actor was added to. A user has the same projects with every credential. */
 export function projectsOf(registry: Registry, actor: Actor): Set<string> {
   const own = registry.projects.values().filter((project) => project.members.has(actor.id));
   return new Set(own.map((project) => project.id));
@@ -134,7 +134,7 @@ export function bondOf(user: User, app: App): Bond {
   };
 }
 
-/** Whether the bond was not ended since. An archived app keeps its bonds, and merely cannot call. */
+/** Reports whether the bond has not ended. An archived app keeps its bonds, but cannot call. */
 export function holds(registry: Registry, bond: Bond): boolean {
   const user = registry.users.get(bond.userId);
   const app = registry.apps.get(bond.appId);
@@ -149,8 +149,8 @@ export function holds(registry: Registry, bond: Bond): boolean {
 }
 
 /**
- * Whether the tenant lets this actor call at all. The specification leaves the form of the refusal open (Errors, fourth
- * condition); this tenant knows who calls, and answers 403.
+ * Reports whether the tenant lets this actor call at all. The specification leaves the form of the refusal open
+ * (Errors, fourth condition). This tenant has authenticated the caller, and answers 403.
  */
 export function mayCall(registry: Registry, actor: Actor): boolean {
   if (actor.kind === 'app') return isAvailable(registry, actor.id);

@@ -19,7 +19,7 @@ export function plain(status: number, text: string, headers: Readonly<Record<str
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` };
 }
 
-/** A page for a person, with a form or nothing below its text. Both are written as they stand. */
+/** Returns a page for a person, with an optional form below its text. Text and form are written without escaping. */
 export function page(status: number, text: string, form = ''): Reply {
   const body = `<!doctype html><html lang="en"><title>Laboratory</title><p>${text}</p>${form}</html>`;
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
@@ -27,7 +27,7 @@ export function page(status: number, text: string, form = ''): Reply {
 
 export function write(response: ServerResponse, reply: Reply): void {
   const { 'set-cookie': cookie, ...headers } = reply.headers;
-  // Beside the cookie that every answer sets already.
+  // Appended, because every answer already sets another cookie.
   if (cookie !== undefined) response.appendHeader('set-cookie', cookie);
   response.writeHead(reply.status, headers).end(reply.body);
 }

@@ -1,12 +1,12 @@
 import { page, type Reply } from './reply.ts';
 
-/** Where the form of the page below is sent to. */
+/** The path to which the form of the page below is sent. */
 export const ANSWER_PATH = '/sign-in/answer';
 
 /**
- * The one page of the authorization endpoint: it asks for consent, and beside that for the account where nobody is signed
- * in. `asked` is the query of the authorization request, which travels with the form, and `seal` the proof that this
- * tenant wrote it there.
+ * Returns the one page of the authorization endpoint. It asks for consent, and also for the account if no user is
+ * signed in. `asked` is the query of the authorization request, which the form sends back. `seal` is the proof that
+ * this tenant wrote the query there.
  */
 export function signInPage(options: {
   readonly appName: string;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import type { User } from './registry.ts';
 
-/** What became of an authorization, as the control protocol has it. */
+/** The end of an authorization, in the form of the control protocol. */
 export interface Arrival {
   readonly location: string | null;
   readonly prompts: readonly ('signIn' | 'consent')[];
@@ -9,9 +9,11 @@ export interface Arrival {
   readonly cookies: readonly string[];
 }
 
-/** The browsers of the tenant's users, one each, with its own cookies. */
+/** The browsers of the tenant's users: one for each user, with its own cookies. */
 export interface TenantBrowser {
-  /** Opens an address of the tenant and acts as the user would, until it is sent elsewhere or nothing is left to do. */
+  /**
+   * Opens an address of the tenant and acts as the user would, until it is redirected elsewhere or a page has no form.
+   */
   authorize(user: User, url: URL, options: { readonly consents: boolean; readonly fresh: boolean }): Promise<Arrival>;
   close(): Promise<void>;
 }
@@ -20,17 +22,17 @@ type Cookies = Map<string, string>;
 
 interface Navigation {
   readonly url: URL;
-  /** The form to post, where it is one. */
+  /** The form to post; absent for a GET. */
   readonly form?: string;
 }
 
-const MOST_PAGES = 10;
+const MAXIMUM_PAGES = 10;
 
 export function tenantBrowser(options: { readonly baseUrl: string; readonly caPem: string }): TenantBrowser {
   const agent = new Agent({ connect: { ca: options.caPem }, allowH2: false });
-  const inside = new URL(options.baseUrl).origin;
-  const kept = new Map<string, Cookies>();
-  const last = new Map<string, Promise<unknown>>();
+  const tenantOrigin = new URL(options.baseUrl).origin;
+  const cookiesOfUsers = new Map<string, Cookies>();
+  const lastTurns = new Map<string, Promise<unknown>>();
 
   const load = async (
     { url, form }: Navigation,
@@ -41,7 +43,7 @@ export function tenantBrowser(options: { readonly baseUrl: string; readonly caPe
       method: form === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'text/html',
-        ...(cookies.size === 0 ? {} : { cookie: listed(cookies).join('; ') }),
+        ...(cookies.size === 0 ? {} : { cookie: cookiePairs(cookies).join('; ') }),
         ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       },
       body: form ?? null,
@@ -54,17 +56,22 @@ export function tenantBrowser(options: { readonly baseUrl: string; readonly caPe
     return { status: response.statusCode, location, text: await response.body.text() };
   };
 
-  const walk = async (user: User, start: URL, consents: boolean, cookies: Cookies): Promise<Arrival> => {
+  const followPages = async (user: User, start: URL, consents: boolean, cookies: Cookies): Promise<Arrival> => {
     const home = URL.parse(start.searchParams.get('redirect_uri') ?? '');
     const prompts: ('signIn' | 'consent')[] = [];
     let next: Navigation = { url: start };
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; pages < MAXIMUM_PAGES; pages += 1) {
       const { status, location, text } = await load(next, cookies);
-      const end = (where: string | null): Arrival => ({ location: where, prompts, status, cookies: listed(cookies) });
+      const end = (where: string | null): Arrival => ({
+        location: where,
+        prompts,
+        status,
+        cookies: cookiePairs(cookies),
+      });
       if (status >= 300 && status < 400 && location !== undefined) {
         const target = new URL(location, next.url);
         const isHome = home !== null && target.origin === home.origin && target.pathname === home.pathname;
-        if (isHome || target.origin !== inside) return end(URL.canParse(location) ? location : target.href);
+        if (isHome || target.origin !== tenantOrigin) return end(URL.canParse(location) ? location : target.href);
         next = { url: target };
         continue;
       }
@@ -73,18 +80,18 @@ export function tenantBrowser(options: { readonly baseUrl: string; readonly caPe
       prompts.push(...filled.prompts);
       next = { url: new URL(filled.action, next.url), form: filled.form };
     }
-    throw new Error(`the browser was led from page to page more than ${MOST_PAGES} times`);
+    throw new Error(`the browser was led from page to page more than ${MAXIMUM_PAGES} times`);
   };
 
   return {
     authorize(user, url, { consents, fresh }) {
-      // One browser does one thing at a time, and its user's next request may need the cookies of this one.
-      const turn = (last.get(user.id) ?? Promise.resolve()).then(() => {
-        const cookies: Cookies = fresh ? new Map() : (kept.get(user.id) ?? new Map<string, string>());
-        kept.set(user.id, cookies);
-        return walk(user, url, consents, cookies);
+      // A browser makes one authorization at a time, because the user's next request may need the cookies of this one.
+      const turn = (lastTurns.get(user.id) ?? Promise.resolve()).then(() => {
+        const cookies: Cookies = fresh ? new Map() : (cookiesOfUsers.get(user.id) ?? new Map<string, string>());
+        cookiesOfUsers.set(user.id, cookies);
+        return followPages(user, url, consents, cookies);
       });
-      last.set(
+      lastTurns.set(
         user.id,
         turn.catch(() => undefined),
       );
@@ -94,7 +101,7 @@ export function tenantBrowser(options: { readonly baseUrl: string; readonly caPe
   };
 }
 
-/** Fills in the form of a page as the user would, and says what the user was asked. */
+/** Fills in the form of a page as the user would, and returns it with the questions that the page asks. */
 function fillIn(
   html: string,
   user: User,
@@ -119,6 +126,6 @@ function unescaped(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }
 
-function listed(cookies: Cookies): string[] {
+function cookiePairs(cookies: Cookies): string[] {
   return [...cookies].map(([name, value]) => `${name}=${value}`);
 }

@@ -5,19 +5,21 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON; an empty object if it is not JSON. */
   readonly json: Record<string, unknown>;
 }
 
-/** Calls a running tenant and its control over the network, as any client would. */
+/** A client that calls a running tenant and its control over the network. */
 export interface TenantCaller {
   get(path: string, authorization?: string): Promise<Answer>;
   post(path: string, body: object, authorization?: string): Promise<Answer>;
   /** Posts a form to a token path. */
   token(fields: Readonly<Record<string, string>>, path?: string): Promise<Answer>;
-  /** Carries out a control operation and gives its output; anything but 200 is an error. */
+  /** Carries out a control operation and returns its output. A status other than 200 is an error. */
   operate(operation: string, input?: object): Promise<Record<string, unknown>>;
-  /** The same without judging the answer; without an operation, the control's description. */
+  /**
+   * Carries out a control operation and returns the answer with any status. With null, reads the control's description.
+   */
   control(operation: string | null, input?: object, token?: string): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { json, plain, type Reply } from './reply.ts';
 
 export const TOKEN_PATHS: readonly string[] = ['/oauth/token', '/api/v2/token'];
 
-/** Answers a request to either token path by the library (Endpoints, POST {base_url}/oauth/token). */
+/** Answers a request to one of the two token paths with the library (Endpoints, POST {base_url}/oauth/token). */
 export async function answerTokenRequest(
   server: OAuth2Server,
   request: {
@@ -27,20 +27,23 @@ export async function answerTokenRequest(
     );
     return json(200, response.body, response.headers);
   } catch (error) {
-    // Some refusals of the library come as an error only and leave its response at 200.
+    // For some refusals the library only throws an error, and its response keeps the status 200.
     const refusal = error instanceof OAuth2Server.OAuthError ? error : new OAuth2Server.ServerError(String(error));
-    return refused(request.path, refusal);
+    return errorReply(request.path, refusal);
   }
 }
 
 function fieldsOf(body: string): Record<string, string> {
   const { scope, ...fields } = Object.fromEntries(new URLSearchParams(body));
-  // The library would spend a refresh token before it refuses a scope, so a refresh never has one.
+  // The library would spend a refresh token before it refuses a scope, so the scope of a refresh is left out.
   return scope === undefined || fields['grant_type'] === 'refresh_token' ? fields : { ...fields, scope };
 }
 
-/** The shape of errors is not given: here a list of them at the one path, and a line of text at the legacy one. */
-function refused(path: string, refusal: OAuth2Server.OAuthError): Reply {
+/**
+ * Writes an error, whose shape the specification leaves open: as a list of errors, or as a line of text at the legacy
+ * path.
+ */
+function errorReply(path: string, refusal: OAuth2Server.OAuthError): Reply {
   const { name, message } = refusal;
   const status = concernsClient(refusal) ? 401 : refusal.code;
   const headers = {
@@ -52,7 +55,9 @@ function refused(path: string, refusal: OAuth2Server.OAuthError): Reply {
     : plain(name === 'invalid_grant' ? 403 : status, `${name}: ${message}`, headers);
 }
 
-/** Whether the client's own credentials are wrong or missing: 401 by the table of errors, where the library says 400. */
+/**
+ * Reports whether the client's credentials are wrong or missing. The table of errors demands 401; the library says 400.
+ */
 function concernsClient(refusal: OAuth2Server.OAuthError): boolean {
   return refusal.name === 'invalid_client' || /`client_(id|secret)`/.test(refusal.message);
 }

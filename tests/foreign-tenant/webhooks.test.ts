@@ -12,7 +12,7 @@ interface Receiver {
   readonly caPem?: string;
   /** The envelopes that arrived, each event once. */
   readonly envelopes: () => Members[];
-  /** Statuses for what was not taken yet. */
+  /** The statuses of the next answers to bodies that were not accepted yet. */
   readonly answers: number[];
   readonly requests: string[];
   close(): Promise<void>;
@@ -41,18 +41,18 @@ afterAll(async () => {
 async function receiver(scheme: 'http' | 'https' = 'http'): Promise<Receiver> {
   const requests: string[] = [];
   const answers: number[] = [];
-  const taken = new Set<string>();
-  const take: RequestListener = (request, response) => {
+  const accepted = new Set<string>();
+  const accept: RequestListener = (request, response) => {
     void bodyOf(request).then((body) => {
       if (request.method === 'POST') requests.push(body);
-      // what was taken may come once more
-      const status = taken.has(body) ? 204 : (answers.shift() ?? 204);
-      if (status === 204) taken.add(body);
+      // the tenant may deliver an accepted body again
+      const status = accepted.has(body) ? 204 : (answers.shift() ?? 204);
+      if (status === 204) accepted.add(body);
       response.writeHead(status).end();
     });
   };
   const certificate = await loopbackCertificate();
-  const server = scheme === 'http' ? createPlainServer(take) : createSecureServer(certificate, take);
+  const server = scheme === 'http' ? createPlainServer(accept) : createSecureServer(certificate, accept);
   const port = await listenOnLoopback(server);
   return {
     url: `${scheme}://127.0.0.1:${port}/hooks?of=lab`,
@@ -80,7 +80,7 @@ function messagesOf(envelopes: readonly Members[]): Members[] {
 
 describe('deliveries', () => {
   test.each(['http', 'https'] as const)(
-    'reach an address of %s, with the members that are described',
+    'reach an address of %s, with the members that the specification describes',
     async (scheme) => {
       const at = await receiver(scheme);
       try {
@@ -119,7 +119,7 @@ describe('deliveries', () => {
     },
   );
 
-  test('name every updated property, of outputs in messages of their own and of tasks in one', async () => {
+  test('name every updated property: outputs in one message each, tasks in one message for all', async () => {
     const at = await receiver();
     try {
       const { appId } = await appAt(at, SUBSCRIBABLE);
@@ -138,11 +138,12 @@ describe('deliveries', () => {
     }
   });
 
-  test('are made again until they are taken, and some twice', async () => {
+  test('are made again until the receiver accepts them, and some are made twice', async () => {
     const at = await receiver();
     try {
       const { appId } = await appAt(at, SUBSCRIBABLE);
-      await vi.waitFor(() => expect(at.requests).not.toHaveLength(0)); // which may come twice
+      // the event of the installation, which may be delivered twice
+      await vi.waitFor(() => expect(at.requests).not.toHaveLength(0));
       at.answers.push(500, 302, 404);
       const { resourceId } = await trigger(appId, WORKFLOW[2] ?? '');
       const told = (): string[] => at.requests.filter((body) => body.includes(`"resourceId": "${String(resourceId)}"`));
@@ -156,8 +157,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('who is told', () => {
-  test('of an installation: the app that was installed, each time, and that its first address was set', async () => {
+describe('the receivers of an event', () => {
+  test('of an installation: the installed app, each time, also when its first address is set', async () => {
     const at = await receiver();
     try {
       const { appId, subscribed } = await appAt(at, ['v2.app.installed', 'v2.canvas.initialized'], false);
@@ -176,7 +177,7 @@ describe('who is told', () => {
     }
   });
 
-  test('of a canvas: the app itself, of the user who initialized it', async () => {
+  test('of a canvas: the app itself, with the user who initialized the canvas', async () => {
     const at = await receiver();
     try {
       const { appId } = await appAt(at, []);
@@ -189,7 +190,7 @@ describe('who is told', () => {
     }
   });
 
-  test('of an entry, however it was made: apps of its project that subscribed and are there', async () => {
+  test('of an entry, made by hand or by a call: apps of its project that subscribed and are not archived', async () => {
     const [at, other] = [await receiver(), await receiver()];
     try {
       const [app, stranger] = [await appAt(at, SUBSCRIBABLE), await appAt(other, SUBSCRIBABLE)];

@@ -7,21 +7,22 @@ export interface Webhook extends Address {
   readonly eventTypes: readonly string[];
 }
 
-/** Who is told of what ("Events"). */
+/** The apps' webhooks, which decide the events that each app gets ("Events"). */
 export interface Webhooks {
-  /** Puts a webhook in the place of the one that the app has; undefined removes it. */
+  /** Replaces the app's webhook; undefined removes it. */
   set(app: App, webhook: Webhook | undefined): void;
-  /** Something happened, regardless of which apps are told of it. */
+  /** Publishes something that happened to every app that wants it. */
   publish(happening: Happening): void;
-  /** An entry was made, by hand or by a call. */
+  /** Publishes that an entry was created, by hand or by a call. */
   entryCreated(record: LabRecord, userId?: string): void;
-  /** An app that was archived is back: what happened meanwhile is told now. */
+  /** Delivers the events that were held back while the app was archived. */
   released(app: App): void;
 }
 
 /**
- * Apps that are not installed are told like others, unless their address went with them; archived ones once they are
- * back. An app is told that it is installed when it is, and when it is given its first address.
+ * Creates the tenant's webhooks. An app that is not installed gets events like others while it has an address. An
+ * archived app gets its events when it is unarchived. An app gets the event of its installation when it is installed,
+ * and when its first address is set.
  */
 export function webhooksOf(registry: Registry, origin: string, messenger: Messenger): Webhooks {
   const webhooks = new Map<string, Webhook>();
@@ -36,9 +37,9 @@ export function webhooksOf(registry: Registry, origin: string, messenger: Messen
     return project?.members.has(app.id) === true && webhook.eventTypes.includes(event.type);
   };
 
-  const tell = (app: App, event: LabEvent): void => {
-    const where = (): Address | undefined => (wants(app, event) ? webhooks.get(app.id) : undefined);
-    for (const body of bodiesOf(registry, origin, event, app)) messenger.send(body, where);
+  const deliver = (app: App, event: LabEvent): void => {
+    const currentAddress = (): Address | undefined => (wants(app, event) ? webhooks.get(app.id) : undefined);
+    for (const body of bodiesOf(registry, origin, event, app)) messenger.send(body, currentAddress);
   };
 
   const publish = (happening: Happening): void => {
@@ -47,7 +48,7 @@ export function webhooksOf(registry: Registry, origin: string, messenger: Messen
     for (const app of [...registry.apps.values()].toReversed()) {
       if (!wants(app, event)) continue;
       if (app.archived) heldBack.set(app.id, [...(heldBack.get(app.id) ?? []), event]);
-      else tell(app, event);
+      else deliver(app, event);
     }
   };
 
@@ -68,7 +69,7 @@ export function webhooksOf(registry: Registry, origin: string, messenger: Messen
         ...(userId === undefined ? {} : { userId }),
       }),
     released(app) {
-      for (const event of heldBack.get(app.id) ?? []) tell(app, event);
+      for (const event of heldBack.get(app.id) ?? []) deliver(app, event);
       heldBack.delete(app.id);
     },
   };

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-/** An answer that is meant to cost its reader memory or time. Ends, or goes on until the reader goes away. */
+/**
+ * An answer that tries to cost its reader memory or time. It ends, or continues until the reader closes the connection.
+ */
 export interface Attack {
   readonly name: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -33,7 +35,7 @@ function streams(name: string, pieces: () => Iterable<Uint8Array>, headers: Reco
   };
 }
 
-/** Resolves when more may be written, or nothing more can be. */
+/** Resolves when the response can take more data, or is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
@@ -44,7 +46,9 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** A page that gzip makes a thousand times smaller; several members in a row are one body (RFC 1952, 2.2). */
+/**
+ * Returns a page that gzip makes a thousand times smaller. Several gzip members in a row are one body (RFC 1952, 2.2).
+ */
 function bomb(megabytes: number): Uint8Array {
   const member = 63;
   const blank = gzipSync(Buffer.alloc(member * megabyte, ' '));
@@ -60,7 +64,7 @@ function* fillers(bytes: number): Generator<Uint8Array> {
 
 const nested = (levels: number): string => `{"results":${'['.repeat(levels)}${']'.repeat(levels)},"nextToken":""}`;
 
-/** Octets, one after another, with a second and a half between two. */
+/** Writes octets one by one, with a pause of 1.5 s after each. */
 async function drip(text: string, write: (octet: string) => boolean): Promise<void> {
   for (const octet of text) {
     if (!write(octet)) return;
@@ -70,24 +74,24 @@ async function drip(text: string, write: (octet: string) => boolean): Promise<vo
 
 let tokens = 0;
 
-/** Answers that keep a reader busy without end, and those that become large when they are read. */
+/** The attacks: answers that keep a reader busy without end, and answers that become large when they are read. */
 export const attacks = {
   bomb: sends('a gzip bomb of 63 MB', { 'content-encoding': 'gzip' }, () => bomb(63)),
   largeBomb: sends('a gzip bomb of 1 GB', { 'content-encoding': 'gzip' }, () => bomb(1024)),
-  announced: streams('a body of 200 MB that says so', () => fillers(200 * megabyte), {
+  announced: streams('a body of 200 MB with its length', () => fillers(200 * megabyte), {
     'content-length': String(Math.ceil((200 * megabyte) / filler.length) * filler.length),
   }),
   long: streams('a body of 200 MB in chunks', () => fillers(200 * megabyte)),
   endless: streams('an endless body', () => fillers(Infinity)),
   dripping: {
-    name: 'a body of which a byte comes each 1.5 s',
+    name: 'a body that sends a byte every 1.5 s',
     answer: (_request, response) => {
       response.writeHead(200, json);
       return drip(' '.repeat(10_000), (octet) => !response.destroyed && (response.write(octet), true));
     },
   },
   drippingHead: {
-    name: 'a head of which a byte comes each 1.5 s',
+    name: 'a head that sends a byte every 1.5 s',
     answer: ({ socket }) =>
       drip(
         `HTTP/1.1 200 OK\r\nx-filler: ${'x'.repeat(10_000)}`,
@@ -102,7 +106,7 @@ export const attacks = {
     },
   },
   nested: sends('100,000 nested arrays', {}, () => nested(100_000)),
-  nestedTokens: sends('100,000 nested arrays beside a number that is too long', {}, () =>
+  nestedTokens: sends('100,000 nested arrays and a number that is too long', {}, () =>
     nested(100_000).replace('"nextToken"', '"number":12345678901234567890,"nextToken"'),
   ),
   pages: {

@@ -8,16 +8,20 @@ import { createCertificate, startControlService, startTenant } from '../../tenan
 import { bodyOf, httpsServer } from '../drivers/loopback-server.ts';
 import type { Attack } from './attacks.ts';
 
-/** A tenant as it is served, some of whose answers are an attack on the caller. */
+/** A running tenant, some of whose answers are an attack on the caller. */
 export interface HostileTenant extends AsyncDisposable {
-  /** Where the target profile `target.json` lies. */
+  /** The folder of the target profile `target.json`. */
   readonly folder: string;
 }
 
-/** Which requests are answered by the attack: those of listings alone, or all. */
+/** The requests that the attack answers: only those of listings, or all. */
 export type Scope = 'listings' | 'everything';
 
-/** @param attack nothing for the plain tenant */
+/**
+ * Starts a tenant that answers some requests with an attack.
+ *
+ * @param attack undefined for the plain tenant
+ */
 export async function hostileTenant(attack?: Attack, scope: Scope = 'listings'): Promise<HostileTenant> {
   let origin = '';
   const certificate = await createCertificate(new Date());
@@ -36,7 +40,7 @@ export async function hostileTenant(attack?: Attack, scope: Scope = 'listings'):
     seed: 1,
     elapsed: () => performance.now(),
     startsAt: new Date(),
-    // it goes by the address at which it is attacked
+    // the tenant uses the address of the attacking server as its own
     variant: {
       id: 'transport/behind-another',
       freedoms: [],

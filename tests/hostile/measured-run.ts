@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Report } from '../../schemas/types/report.ts';
 import { ended, start } from '../cli/command.ts';
 
-/** A run of the command in a process of its own, and what it took. */
+/** A run of the command in its own process, with its time and memory. */
 export interface MeasuredRun {
   readonly status: number | null;
   readonly report: Report;
   readonly seconds: number;
-  /** Megabytes that were resident at the most. */
+  /** The largest resident size, in megabytes. */
   readonly megabytes: number;
 }
 
-/** Runs the command against the target that a folder has the profile of. */
+/** Runs the command against the target whose profile is in a folder. */
 export async function measuredRun(folder: string, selection: readonly string[]): Promise<MeasuredRun> {
   const began = performance.now();
   const args = ['run', '--target', 'target.json', '--runs', '5', '--seed', '1', '--report-dir', 'report'];
@@ -28,7 +28,7 @@ export async function measuredRun(folder: string, selection: readonly string[]):
   return { status, report: JSON.parse(text) as Report, seconds, megabytes: peak / 1024 };
 }
 
-/** Kilobytes that a process has had resident at the most; 0 where that cannot be read. */
+/** Returns the largest resident size of a process, in kilobytes; 0 if it cannot be read. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0);

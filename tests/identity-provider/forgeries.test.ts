@@ -21,7 +21,7 @@ import type {
 } from '../../generators/id-token-spec.ts';
 import { AT, EMAIL, json, openedProvider, OTHER_EMAIL } from './opened-provider.ts';
 
-// Each forgery must be what a careless tenant falls for: otherwise its refusal would show nothing.
+// Each forgery must be one that a careless tenant accepts. Otherwise its refusal would show nothing.
 
 const provider = await openedProvider();
 afterAll(() => provider.close());
@@ -51,7 +51,7 @@ const signed = (signature: SignatureSpec) => tokenOf({ signature });
 const octets = (token: string, part: 0 | 1 | 2) => Buffer.from(token.split('.')[part] ?? '', 'base64url');
 const ALGORITHMS: readonly SigningAlgorithm[] = ['RS256', 'ES256'];
 
-test('a token without a signature says so, and says of whom it is', async () => {
+test('a token without a signature says so, and names its user', async () => {
   for (const [ending, parts] of [
     ['dot', 3],
     ['no dot', 2],
@@ -65,7 +65,7 @@ test('a token without a signature says so, and says of whom it is', async () => 
   }
 });
 
-test('a symmetric signature is good for a verifier that takes the published key for the secret', async () => {
+test('a symmetric signature is valid for a verifier that uses the published key as the secret', async () => {
   const [key] = provider.keys.published;
   const pem = createPublicKey({ key: key?.jwk ?? {}, format: 'jwk' });
   const text = pem.export({ type: 'spki', format: 'pem' }).toString();
@@ -92,7 +92,7 @@ test('a symmetric signature is good for a verifier that takes the published key 
   }
 });
 
-test('a key in the header verifies the token, and so do the ones to which the header points', async () => {
+test('a key in the header verifies the token, and so do the keys to which the header points', async () => {
   for (const algorithm of ALGORITHMS) {
     const by = (by: 'jwk' | 'jku' | 'x5u' | 'x5c') => signed({ kind: 'header key', by, algorithm });
     await expect(jwtVerify(await by('jwk'), EmbeddedJWK, { currentDate: AT })).resolves.toBeDefined();
@@ -125,7 +125,7 @@ test("a stranger's token can bear the kid of a published key of the same algorit
   }
 });
 
-test('an altered token differs from the right one in just what was altered', async () => {
+test('an altered token differs from the right one only in its altered part', async () => {
   const right = await tokenOf({});
   const altered = (alteration: Alteration) => signed({ kind: 'altered', key: 0, alteration });
   const partsThatDiffer = (token: string) =>
@@ -154,7 +154,7 @@ test('an altered token differs from the right one in just what was altered', asy
   expect(decodeJwt(rewritten)).toEqual(decodeJwt(right));
 });
 
-test('a malformed token has the form that was asked for', async () => {
+test('a malformed token has the requested form', async () => {
   const shaped = (shape: IdTokenSpec['shape']) => tokenOf({ shape });
   for (const count of [1, 2, 4, 5] as const) {
     expect((await shaped({ kind: 'parts', count })).split('.')).toHaveLength(count);
@@ -165,20 +165,20 @@ test('a malformed token has the form that was asked for', async () => {
   expect((await shaped({ kind: 'not base64', part: 'payload', text: '~' })).split('.')[1]).toBe('~');
   expect(decodeProtectedHeader(await shaped({ kind: 'algorithm', alg: undefined }))).not.toHaveProperty('alg');
 
-  // a payload that is no object is signed well: only its content speaks against it
+  // A payload that is no object is signed correctly: only its content is wrong.
   const list = await shaped({ kind: 'content', part: 'payload', text: '[]' });
   const { payload } = await compactVerify(list, provider.keys.published[0]?.publicKey ?? Buffer.alloc(0));
   expect(Buffer.from(payload).toString()).toBe('[]');
 });
 
-test('a claim of a reserved name among the further ones does not take its place', async () => {
+test('an additional claim with a reserved name does not replace the claim of that name', async () => {
   const claims = { ...PLAIN.claims, named: { email: 'other', sub: 'other' }, extra: { iss: 'x', exp: 0 } } as const;
   const decoded = decodeJwt(await tokenOf({ claims }));
   expect(decoded).toMatchObject({ email: EMAIL, iss: provider.issuer, exp: AT.getTime() / 1000 + 900 });
   expect(decoded.sub).not.toBe(OTHER_EMAIL);
 });
 
-test('a token of a key that is not there is a mistake of the suite', async () => {
+test('a token of a missing key is a mistake of the suite', async () => {
   await expect(signed({ kind: 'withdrawn', key: 0 })).rejects.toThrow(SuiteMistake);
   await expect(signed({ kind: 'other provider', key: 0 })).rejects.toThrow('there is no key of another provider');
 });

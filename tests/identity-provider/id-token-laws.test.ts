@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const issued = (spec: IdTokenSpec) => provider.issueIdToken(spec, occasion);
 
-/** Whom the published keys show the token to be of; undefined where it shows nobody. */
+/** Returns the user that a verified token names, or undefined if it names none. */
 async function shown(token: string, at = AT): Promise<unknown> {
   const { payload } = await verified(token, set, at);
   return USERS.includes(payload['email']) ? payload['email'] : undefined;
@@ -41,7 +41,7 @@ async function holds(specs: fc.Arbitrary<IdTokenSpec>, law: (spec: IdTokenSpec) 
   await fc.assert(fc.asyncProperty(specs, law), { seed: 20261120, numRuns: 200 });
 }
 
-test('a right token verifies against the published keys and is of its own user', () =>
+test('a right token verifies against the published keys and names its own user', () =>
   holds(rightIdTokens, async (spec) => {
     expect(standingOf(spec)).toEqual({ standing: 'accepted' });
     const { token } = await issued(spec);
@@ -51,7 +51,7 @@ test('a right token verifies against the published keys and is of its own user',
     expect(token.length).toBeLessThan(6000);
   }));
 
-test('a token that names another user everywhere but in its e-mail is right, and of its own user', () =>
+test('a token that names another user everywhere except in its e-mail is right, and names its own user', () =>
   holds(idTokensThatNameAnother, async (spec) => {
     expect(standingOf(spec)).toEqual({ standing: 'accepted' });
     const { token, claims } = await issued(spec);
@@ -81,37 +81,37 @@ test('a malformed token does not verify against the published keys', () =>
     expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['form'] });
     const { token } = await issued(spec);
     await expect(shown(token)).rejects.toThrow(/./);
-    // a malformed token can still travel as a bearer token
+    // A malformed token can still be sent as a bearer token.
     expect(token).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   }));
 
-test('a token with a wrong e-mail verifies and is of nobody', () =>
+test('a token with a wrong e-mail verifies and names no user', () =>
   holds(wrongEmailIdTokens, async (spec) => {
     expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['e-mail'] });
     await expect(shown((await issued(spec)).token)).resolves.toBeUndefined();
   }));
 
-test('an expired token was good once and is not any more, even with a quarter of an hour of allowance', () =>
+test('an expired token was valid before and is no longer valid, even with a quarter of an hour of allowance', () =>
   holds(expiredIdTokens, async (spec) => {
     expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['expiry'] });
     const { token, claims } = await issued(spec);
-    // an end that is a text is none that could be looked at (RFC 7519, section 2)
+    // An `exp` that is a text is no date that can be compared (RFC 7519, section 2).
     const reason = spec.claims.expAsText === true ? errors.JWTClaimValidationFailed : errors.JWTExpired;
     await expect(shown(token)).rejects.toThrow(reason);
     await expect(shown(token, new Date(AT.getTime() - 899_000))).rejects.toThrow(reason);
-    // an end at the beginning of 1970 was past before there was a beginning
+    // An `exp` at the beginning of 1970 has no earlier time at which the token was valid.
     if (typeof spec.claims.exp === 'string' || spec.claims.expAsText === true) return;
     await expect(shown(token, new Date((Number(claims['exp']) - 1) * 1000))).resolves.toBe(EMAIL);
   }));
 
-test('no wrong token of any kind is of anybody', () =>
+test('no wrong token of any kind names a user', () =>
   holds(wrongIdTokens, async (spec) => {
     expect(standingOf(spec).standing).toBe('refused');
     const who = await shown((await issued(spec)).token).catch(() => undefined);
     expect(who).toBeUndefined();
   }));
 
-test('a token of which the specification says nothing carries the own e-mail and the signature of a published key', () =>
+test('a token that the specification leaves open has the e-mail of its own user and the signature of a published key', () =>
   holds(unspecifiedIdTokens, async (spec) => {
     expect(standingOf(spec)).toMatchObject({ standing: 'unspecified' });
     expect(spec.signature.kind).toBe('published');
@@ -123,12 +123,12 @@ test('a token of which the specification says nothing carries the own e-mail and
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   }));
 
-test('the same spec gives the same token, but for the chance in an ES256 signature', () =>
+test('the same spec gives the same token, except for the random part of an ES256 signature', () =>
   holds(wrongIdTokens, async (spec) => {
     const [one, other] = [await issued(spec), await issued(spec)];
-    const chancy = one.header['alg'] !== 'RS256';
-    const steady = (token: string) => (chancy ? token.split('.').slice(0, 2) : token);
-    expect(steady(one.token)).toEqual(steady(other.token));
+    const isRandom = one.header['alg'] !== 'RS256';
+    const fixedPart = (token: string) => (isRandom ? token.split('.').slice(0, 2) : token);
+    expect(fixedPart(one.token)).toEqual(fixedPart(other.token));
   }));
 
 test('the same seed draws the same specs', () => {
@@ -136,7 +136,7 @@ test('the same seed draws the same specs', () => {
   expect(drawn()).toEqual(drawn());
 });
 
-test('every wrong token is described otherwise than a right one', () =>
+test('every wrong token has another description than a right one', () =>
   holds(wrongIdTokens, async (spec) => {
     expect(describeIdToken(spec)).not.toBe('a well-signed ID token');
   }));

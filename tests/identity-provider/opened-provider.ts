@@ -13,10 +13,10 @@ export const AT = new Date('2026-11-20T08:00:00.000Z');
 export const EMAIL = 'rosalind@laboratory.example';
 export const OTHER_EMAIL = 'barbara@laboratory.example';
 
-/** RSA keys are slow to make: those of this file's tests are made once. */
+/** The keys of a test file's tests. They are made once, because RSA keys are slow to make. */
 export const keyStore = createKeyStore();
 
-/** A provider on loopback with two RSA keys and an EC key, unless told otherwise. */
+/** Opens a provider on loopback. By default it has two RSA keys and an EC key. */
 export function openedProvider(options: Partial<ProviderOptions> = {}): Promise<IdentityProvider> {
   return openIdentityProvider({
     listen: '127.0.0.1:0',
@@ -28,13 +28,13 @@ export function openedProvider(options: Partial<ProviderOptions> = {}): Promise<
   });
 }
 
-/** Reads the published keys the way a tenant does: configuration first, then where it points. */
+/** Reads the published keys like a tenant: first the configuration, then the address that it names. */
 export async function publishedKeys({ configurationUrl }: IdentityProvider): Promise<JSONWebKeySet> {
   const configuration = (await json(configurationUrl)) as { jwks_uri: string };
   return (await json(configuration.jwks_uri)) as JSONWebKeySet;
 }
 
-/** Verifies with somebody else's implementation of JWT, by the set and nothing else. */
+/** Verifies a token with another implementation of JWT, by the set and nothing else. */
 export async function verified(token: string, set: JSONWebKeySet, currentDate = AT): Promise<JWTVerifyResult> {
   return jwtVerify(token, createLocalJWKSet(set), { currentDate });
 }

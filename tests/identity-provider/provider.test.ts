@@ -43,7 +43,7 @@ test('the configuration names the issuer and leads to the keys at an address tha
   });
 });
 
-test('any of the published keys is good for a verifier that follows the configuration', async () => {
+test('each published key works for a verifier that follows the configuration', async () => {
   const provider = await openedProvider();
   await during(provider, async () => {
     const { jwks_uri } = (await json(provider.configurationUrl)) as { jwks_uri: string };
@@ -58,7 +58,7 @@ test('any of the published keys is good for a verifier that follows the configur
   });
 });
 
-test('a key that was added verifies, and one that was withdrawn verifies no more', async () => {
+test('an added key verifies, and a withdrawn key no longer verifies', async () => {
   const provider = await openedProvider();
   await during(provider, async () => {
     const before = await publishedKeys(provider);
@@ -76,7 +76,7 @@ test('a key that was added verifies, and one that was withdrawn verifies no more
   });
 });
 
-test('a rotation puts a key of the same algorithm under a new kid in the place of the old one', async () => {
+test('a rotation replaces a key with one of the same algorithm and a new kid', async () => {
   const provider = await openedProvider({ algorithms: ['RS256'] });
   await during(provider, async () => {
     const [old] = provider.keys.published;
@@ -131,7 +131,7 @@ test('a document can fail, wait, and be served again', async () => {
   });
 });
 
-test('a provider can be closed while it keeps somebody waiting', async () => {
+test('a provider can be closed while a caller waits', async () => {
   const provider = await openedProvider();
   provider.conduct('configuration', { kind: 'slow', until: () => new Promise(() => undefined) });
   const waiting = json(provider.configurationUrl).then(
@@ -144,7 +144,7 @@ test('a provider can be closed while it keeps somebody waiting', async () => {
   expect(await waiting).toBe('dropped');
 });
 
-test('providers at one server differ in issuer, paths and keys, and none knows what the other does', async () => {
+test('providers at one server differ in issuer, paths and keys, and do not affect each other', async () => {
   const server = await openIdentityServer({ listen: '127.0.0.1:0' });
   const keyring = keyStore.keyring();
   const open = () => server.openProvider({ seed: 1, now: () => AT, keyring });
@@ -170,7 +170,7 @@ test('providers at one server differ in issuer, paths and keys, and none knows w
   await server.close();
 });
 
-test('keyrings of one store share keys that are made once; one keyring hands out none twice', async () => {
+test('keyrings of one store share keys that are made once; one keyring hands out no key twice', async () => {
   const made: string[] = [];
   const store = createKeyStore(async (algorithm) => {
     made.push(algorithm);
@@ -189,7 +189,7 @@ test('keyrings of one store share keys that are made once; one keyring hands out
   expect(new Set(keys.map(({ publicKey }) => publicKey.export({ format: 'jwk' }).x)).size).toBe(3);
 });
 
-test('with a certificate it serves https, and says whom to trust', async () => {
+test('with a certificate it serves https, and names the authority to trust', async () => {
   const { cert, key, caPem } = await loopbackCertificate();
   const server = await openIdentityServer({
     listen: '127.0.0.1:0',
@@ -206,7 +206,7 @@ test('with a certificate it serves https, and says whom to trust', async () => {
   await server.close();
 });
 
-test('behind a public address it names that one, and answers with its path or without', async () => {
+test('behind a public address it names that address, and answers with its path or without', async () => {
   const local = await openIdentityServer({ listen: '127.0.0.1:0', publicUrl: 'https://idp.example/suite/' });
   const provider = await local.openProvider({ seed: 1, now: () => AT, algorithms: ['ES256'] });
   expect(provider.issuer).toMatch(/^https:\/\/idp\.example\/suite\/[^/]+$/);
@@ -216,7 +216,7 @@ test('behind a public address it names that one, and answers with its path or wi
   await local.close();
 });
 
-test('a caller who asks with another method or for another path is told so', async () => {
+test('a request with another method or for another path is refused with 405 or 404', async () => {
   const provider = await openedProvider();
   await during(provider, async () => {
     const answered = async (path: string, method: 'GET' | 'HEAD' | 'POST') => {
@@ -232,7 +232,7 @@ test('a caller who asks with another method or for another path is told so', asy
   });
 });
 
-test('a place where nobody can listen is an error of the configuration that names the key', async () => {
+test('an address that cannot be listened on is an error of the configuration that names the key', async () => {
   for (const listen of ['nowhere', '127.0.0.1:', ':80', '127.0.0.1:70000', '203.0.113.1:0']) {
     const opening = openIdentityServer({ listen });
     await expect(opening).rejects.toThrow(ConfigurationError);

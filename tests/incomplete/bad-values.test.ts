@@ -7,16 +7,16 @@ import { badValues } from './bad-values.ts';
 import { having, verdictsOf } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
-/** Of the cases. */
+/** The seed of the cases. */
 const seed = 5;
 const runs = isWhole ? 10 : 3;
 
-/** Every so-manieth check is enough for every change, beside those of the requirements that are broken. */
+/** For every change, one of `oneOf` checks runs, in addition to the checks of the broken requirements. */
 const oneOf = isWhole ? 1 : 6;
 
 describe('a tenant that', () => {
   test.for(badValues.filter(({ quick }) => isWhole || quick === true).map((row) => [row.what, row] as const))(
-    '%s is red for that, and judged in all else',
+    '%s is red for that, and judged on everything else',
     async ([what, { behaviour, red, unclear = [] }]) => {
       const some = checks.filter(({ proves }, at) => at % oneOf === 0 || proves.some((one) => red.includes(one)));
       const session = await openEmbedded({
@@ -28,11 +28,11 @@ describe('a tenant that', () => {
       try {
         const results = await runAll(some, session, { runs, seed, shrinkMs: 0, now: realTime.now });
         const found = new Set(results.flatMap(({ failures }) => failures.map(({ requirement }) => requirement)));
-        // few cases do not draw everything
+        // few cases may not draw the bad value
         expect(red.filter((one) => isWhole && !found.has(one))).toEqual([]);
         const verdicts = verdictsOf(results);
-        const inVain = having(verdicts, 'inconclusive', 'broken').filter((one) => !found.has(one));
-        expect(inVain.filter((one) => !unclear.includes(one))).toEqual([]);
+        const withoutVerdict = having(verdicts, 'inconclusive', 'broken').filter((one) => !found.has(one));
+        expect(withoutVerdict.filter((one) => !unclear.includes(one))).toEqual([]);
       } finally {
         await session.close();
       }

@@ -2,19 +2,19 @@ import type { Actor, Call } from '../../tenant/call.ts';
 import type { Fault } from '../../tenant/faults/index.ts';
 import { findFault } from '../../tenant/faults/index.ts';
 
-/** A tenant of which one value among several is there and bad, and what a run says of it. */
+/** A tenant that has a bad value for one of several inputs, and the expected verdicts. */
 export interface BadValueRow {
   readonly what: string;
   readonly behaviour: Fault['behaviour'];
-  /** Requirements that are found broken, regardless of what else is said of them: those that the bad value breaks. */
+  /** The requirements that the bad value breaks. A run finds them broken, whatever their other verdicts are. */
   readonly red: readonly string[];
-  /** Requirements that are inconclusive, since nothing else is left by which they could be judged. */
+  /** Requirements that are inconclusive, because no other value is left by which a check could judge them. */
   readonly unclear?: readonly string[];
-  /** Whether it is one of those that every change is held to. */
+  /** Present if the row is tested for every change. */
   readonly quick?: true;
 }
 
-/** Some calls of a listing are answered with a status and nothing else. */
+/** Makes a tenant answer some calls of a listing with a status and nothing else. */
 function answers(status: number, which: (call: Call, actor: Actor | undefined) => boolean): Fault['behaviour'] {
   return (normal) => ({
     answerListing: (call, actor, listing) =>
@@ -23,7 +23,7 @@ function answers(status: number, which: (call: Call, actor: Actor | undefined) =
 }
 
 const isAt = ({ request }: Call, path: string): boolean => request.path === path;
-const asks = ({ request }: Call, parameter: string): boolean => request.query.has(parameter);
+const hasParameter = ({ request }: Call, parameter: string): boolean => request.query.has(parameter);
 
 function knownFault(id: string): Fault['behaviour'] {
   const fault = findFault(id);
@@ -34,13 +34,13 @@ function knownFault(id: string): Fault['behaviour'] {
 export const badValues: readonly BadValueRow[] = [
   {
     what: 'answers 500 to every sort of the v2 plates',
-    behaviour: answers(500, (call) => isAt(call, '/api/v2/plates') && asks(call, 'sort')),
+    behaviour: answers(500, (call) => isAt(call, '/api/v2/plates') && hasParameter(call, 'sort')),
     red: ['LST-23', 'LST-37'],
     quick: true,
   },
   {
     what: 'answers 500 to every sort of the v3 entries',
-    behaviour: answers(500, (call) => isAt(call, '/api/v3/entry/items') && asks(call, 'sort')),
+    behaviour: answers(500, (call) => isAt(call, '/api/v3/entry/items') && hasParameter(call, 'sort')),
     red: ['LST-22', 'LST-23'],
   },
   {
@@ -61,7 +61,7 @@ export const badValues: readonly BadValueRow[] = [
     what: 'answers 500 to every caller who asks for the v2 entries',
     behaviour: knownFault('listing/v2-entries-break-down'),
     red: ['TRN-02', 'LST-02'],
-    // a check of one case begins there
+    // a check with a single case begins with this listing
     unclear: ['VER-02'],
   },
   {
@@ -83,7 +83,7 @@ export const badValues: readonly BadValueRow[] = [
     what: 'refuses refresh tokens at the legacy path',
     behaviour: knownFault('versioning/legacy-path-does-not-refresh'),
     red: ['VER-07'],
-    // what is about both paths, and checks of one case that go by the legacy path in between
+    // requirements about both paths, and checks with a single case that use the legacy path in between
     unclear: ['VER-11', 'VER-13', 'VER-15', 'VER-21', 'DEL-33', 'EXP-11', 'EXP-12'],
   },
   {

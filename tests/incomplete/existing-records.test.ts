@@ -9,10 +9,13 @@ import { having, runIncomplete, verdictsOf } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
 const ofRecords = checks.filter(({ needs }) => needs.includes('records'));
-/** What of these checks is judged of thirty entries and thirty plates, in few cases. */
-const usual = 20;
+/** The smallest number of requirements that these checks judge with thirty entries and thirty plates, in few cases. */
+const usuallyJudged = 20;
 
-/** What a run says of a tenant without a control, whose records the suite has not made. */
+/**
+ * Runs checks against a tenant without a control, whose records the suite has not made, and returns requirements by
+ * verdict.
+ */
 async function judged(otherwise: Otherwise): Promise<Readonly<Record<'red' | 'broken' | 'all', readonly string[]>>> {
   const run = { lacking: { control: true }, checks: ofRecords, runs: isWhole ? 10 : 4, ...otherwise } as const;
   const verdicts = verdictsOf(await runIncomplete(run));
@@ -23,7 +26,7 @@ async function judged(otherwise: Otherwise): Promise<Readonly<Record<'red' | 'br
   };
 }
 
-/** A tenant in which somebody does something each so many listing calls. */
+/** Returns a tenant in which other users work: at each `every`-th listing call, `work` is done. */
 function busy(every: number, work: Busy): Variant {
   return {
     id: 'listing/others-work-on-the-same',
@@ -69,7 +72,7 @@ const edits: Busy = ({ call, calls, touched, records }) => {
   if (one !== undefined) touched.set(one.id, new Date(call.now.getTime() + calls * 1000));
 };
 
-/** What is wrong with order, pages, page tokens, repetition and versions; the first in every run. */
+/** Faults of order, pages, page tokens, repetition and versions. A quick run tries the first only. */
 const toBeFound = [
   'listing/sorted-down-whatever-is-asked',
   'listing/page-size-is-overlooked-on-v2-plates',
@@ -88,7 +91,7 @@ const toBeFound = [
   'listing/v2-knows-six-plates',
 ];
 
-/** What is free about items, times, pages and page tokens. */
+/** Variants in items, times, pages and page tokens. */
 const tolerated = [
   'listing/ties-stay-when-the-direction-turns',
   'listing/unsorted-in-another-order-each-time',
@@ -104,30 +107,30 @@ const tolerated = [
   'listing/one-of-two-servers-hears-of-records-and-grants-late',
 ];
 
-/** All of them, or as many as every change is held to. */
+/** Returns all members, or the first `few` for a run at every change. */
 function some<T>(all: readonly T[], few: number): readonly T[] {
   return isWhole ? all : all.slice(0, few);
 }
 
-describe('of a tenant whose records the suite has not made', () => {
+describe('at a tenant whose records the suite has not made', () => {
   test.for(some(toBeFound, 1))('%s is found', async (id) => {
-    const fault = theOne(findFault(id), id);
+    const fault = required(findFault(id), id);
     const { red } = await judged({ fault });
     expect(red.filter((one) => fault.breaks.includes(one))).not.toEqual([]);
     expect(red.filter((one) => ![...fault.breaks, ...(fault.also ?? [])].includes(one))).toEqual([]);
   });
 
   test.for(some(tolerated, 0))('%s is tolerated', async (id) => {
-    const variant = theOne(findVariant(id), id);
+    const variant = required(findVariant(id), id);
     const { red, broken } = await judged({ variant });
     expect(red.filter((one) => variant.warnings?.includes(one) !== true)).toEqual([]);
     expect(broken).toEqual([]);
   });
 
-  test('nothing is red, and all is judged, where nothing is wrong', async () => {
+  test('nothing is red without a fault, and the usual number of requirements is judged', async () => {
     const { red, broken, all } = await judged({});
     expect([...red, ...broken]).toEqual([]);
-    expect(all.length).toBeGreaterThanOrEqual(usual);
+    expect(all.length).toBeGreaterThanOrEqual(usuallyJudged);
   });
 
   test.for(
@@ -140,13 +143,13 @@ describe('of a tenant whose records the suite has not made', () => {
       ],
       1,
     ),
-  )('nothing is red while somebody %s', async ([, every, work]) => {
+  )('nothing is red while another user %s', async ([, every, work]) => {
     const { red, broken } = await judged({ variant: busy(every, work) });
     expect([...red, ...broken]).toEqual([]);
   });
 });
 
-function theOne<T>(found: T | undefined, id: string): T {
+function required<T>(found: T | undefined, id: string): T {
   if (found === undefined) throw new Error(`there is no ${id}`);
   return found;
 }

@@ -12,11 +12,11 @@ function casesFor(id: string): Cases {
   return isWhole ? { few: 12, many: 100 } : { few: 5, many: 30 };
 }
 
-/** What a fault may show elsewhere, and not at a tenant that lacks what it is about. */
-const notAboutWhatIsThere: Readonly<Record<string, readonly string[]>> = {
+/** The tenants at which a fault need not be found, because they lack its subject. */
+const tenantsWithoutSubject: Readonly<Record<string, readonly string[]>> = {
   // no user has a key there
   'transport/connection-remembers-keys': ['all of the control but app.*'],
-  // nobody is added to a project there
+  // no user is added to a project there
   'client-credentials/a-grant-ends-the-tokens-of-its-app': ['all of the control but app.*'],
   'transport/empty-challenge': ['the assay results'],
   'listing/v3-leaves-one-out-for-id-tokens': ['the listings of v3'],
@@ -35,9 +35,9 @@ const tenants = rows.filter(({ what }) => lacks.includes(what));
 
 describe(`a fault at a tenant that lacks something else (seed ${seed})`, () => {
   test.for(drawnFaults(isWhole ? 60 : 2, seed).map((fault) => [fault.id, fault] as const))(
-    '%s is found by its own requirement wherever its subject is there',
+    '%s is found by its own requirement at each tenant that has its subject',
     async ([id, fault]) => {
-      const without = notAboutWhatIsThere[id] ?? [];
+      const without = tenantsWithoutSubject[id] ?? [];
       const met = tenants.filter(({ what }) => !without.includes(what));
       const looks = await lookFor(
         fault,

@@ -7,7 +7,7 @@ import { profileNames } from '../../specs/requirements/index.ts';
 import type { Lacking } from './incomplete-tenant.ts';
 import { runIncomplete } from './run.ts';
 
-/** Faults by turns from every profile, as a seed draws them. */
+/** Draws faults by a seed. The profiles take turns. */
 export function drawnFaults(count: number, seed: number): readonly Fault[] {
   const shuffled = profileNames.map((profile) => {
     const own = faults.filter(({ id }) => id.startsWith(`${profile}/`));
@@ -19,16 +19,19 @@ export function drawnFaults(count: number, seed: number): readonly Fault[] {
   return turns.flat().slice(0, count);
 }
 
-/** Whether an incomplete tenant with a fault is red for what it breaks; `not there` where what shows it elsewhere cannot be exercised. */
+/**
+ * The result of the search for a fault at an incomplete tenant; `not there` if the checks that find it at the complete
+ * tenant are not exercised.
+ */
 export type Look = 'found' | 'missed' | 'not there';
 
-/** Cases a property, and where a fault shows in none of them. */
+/** Cases a property: at first, and if the fault does not show in them. */
 export interface Cases {
   readonly few: number;
   readonly many: number;
 }
 
-/** Looks for a fault by its own requirements at incomplete tenants, in their order. */
+/** Searches for a fault at incomplete tenants with the checks of its own requirements. Returns the results in order. */
 export async function lookFor(fault: Fault, tenants: readonly Lacking[], cases: Cases): Promise<readonly Look[]> {
   const own = checks.filter(({ proves }) => proves.some((one) => fault.breaks.includes(one)));
   const run = (lacking: Lacking, runs: number): Promise<readonly CheckResult[]> =>

@@ -8,25 +8,28 @@ import { createCertificate, Refused, seededRandom, startControlService, startTen
 import { httpsServer } from '../drivers/loopback-server.ts';
 import { asked, sendWhole } from '../weather/answers.ts';
 
-/** What a tenant or its control lacks. */
+/** The parts that a tenant or its control lacks. */
 export interface Lacking {
-  /** Paths at which nothing is, for any method. */
+  /** Paths that answer 404 to every method. */
   readonly paths?: RegExp;
   /** Operations that the control does not list. */
   readonly operations?: RegExp;
-  /** Operations that it lists and answers with 501. */
+  /** Operations that the control lists, but answers with 501. */
   readonly unknown?: RegExp;
-  /** There is no control: the profile has an app and two users instead, who see thirty entries and thirty plates. */
+  /**
+   * Present if there is no control. The profile then has an app and two users, who see thirty entries and thirty
+   * plates.
+   */
   readonly control?: true;
 }
 
-/** What else an incomplete tenant does otherwise than the plain one. */
+/** The other differences between an incomplete tenant and the plain one. */
 export interface Otherwise {
   readonly fault?: Fault;
   readonly variant?: Variant;
 }
 
-/** An incomplete tenant, and how it is reached. */
+/** An incomplete tenant, with the profile and authority to reach it. */
 export interface IncompleteTenant extends AsyncDisposable {
   readonly profile: TargetProfile;
   readonly caPem: string;
@@ -35,14 +38,16 @@ export interface IncompleteTenant extends AsyncDisposable {
 const certificate = await createCertificate(realTime.today());
 const startsAt = new Date('2026-11-20T08:00:00Z');
 
-/** The reference tenant behind a proxy that takes some paths away, with a control that lacks some operations. */
+/** Starts the reference tenant behind a proxy that hides some paths, with a control that lacks some operations. */
 export async function startIncompleteTenant(
   lacking: Lacking,
   { seed, fault, variant }: { readonly seed: number } & Otherwise,
 ): Promise<IncompleteTenant> {
-  const byHand = new Agent({ connect: { ca: certificate.caPem } });
+  const agent = new Agent({ connect: { ca: certificate.caPem } });
   let origin = '';
-  /** A connection to the tenant for each that a client opened: what a connection remembers is a matter of the tenant. */
+  /**
+   * One connection to the tenant for each connection of a client, because the tenant may remember things by connection.
+   */
   const upstreams = new Map<Socket, Client>();
   const upstreamOf = (socket: Socket): Client => {
     const known = upstreams.get(socket);
@@ -75,7 +80,7 @@ export async function startIncompleteTenant(
   });
   origin = tenant.listensAt;
   const { description } = tenant.control;
-  const fixtures = lacking.control === true ? await fixturesOf(tenant.control, tenant.baseUrl, byHand) : undefined;
+  const fixtures = lacking.control === true ? await fixturesOf(tenant.control, tenant.baseUrl, agent) : undefined;
   const service = await startControlService({
     control: {
       description: {
@@ -111,14 +116,14 @@ export async function startIncompleteTenant(
       await service.close();
       await tenant.close();
       await proxy[Symbol.asyncDispose]();
-      await byHand.close();
+      await agent.close();
     },
   };
 }
 
 const redirectUri = 'http://localhost:7777/callback';
 
-/** An app and two users who consented to it, made by hand: what a profile without a control has. */
+/** Makes the fixtures of a profile without a control: an app, and two users who consented to it. */
 async function fixturesOf(control: Control, baseUrl: string, client: Agent): Promise<TargetProfile['fixtures']> {
   const operate = async <Answer>(operation: string, input: Readonly<Record<string, unknown>>): Promise<Answer> =>
     (await control.operate(operation, input)) as Answer;

@@ -12,30 +12,30 @@ const seed = inject('seed') === 0 ? Date.now() : inject('seed');
 
 describe('a tenant that lacks', () => {
   test.for(rows.filter(({ quick }) => isWhole || quick === true).map((row) => [row.what, row] as const))(
-    '%s is red for what is missing, and judged in all else that there is',
+    '%s is red for the missing parts, and judged on all other parts',
     async ([, { lacking, red, judged: least }]) => {
-      // where most can be judged, all checks take half a minute
+      // all checks take half a minute at a tenant where most can be judged
       const how = isWhole ? { checks, runs: 10 } : { checks: least > 300 ? fewChecks : checks, runs: 2 };
       const verdicts = verdictsOf(await runIncomplete({ lacking, ...how }));
       expect(having(verdicts, 'failed', 'warning').toSorted()).toEqual(red.toSorted());
       expect(having(verdicts, 'broken')).toEqual([]);
-      // few cases are not about everything
+      // few cases may not judge every requirement
       const judged = having(verdicts, 'passed', 'failed', 'warning').length;
       expect(judged).toBeGreaterThanOrEqual(isWhole ? least : 0.9 * least);
     },
   );
 });
 
-test('a tenant that lacks the legacy token path is judged at the other one, by each check that is not about it', async () => {
+test('a tenant that lacks the legacy token path is judged at the other path by each check that is not about the legacy path', async () => {
   const about = isWhole ? /^(?!versioning\/)/ : /^token-issuance\//;
-  const mine = checks.filter(({ id }) => about.test(id));
-  const results = await runIncomplete({ lacking: { paths: /^\/api\/v2\/token$/ }, checks: mine, runs: 5 });
+  const selected = checks.filter(({ id }) => about.test(id));
+  const results = await runIncomplete({ lacking: { paths: /^\/api\/v2\/token$/ }, checks: selected, runs: 5 });
   expect(results.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id)).toEqual([]);
 });
 
-/** Neither with all that there is, nor without a control, which leaves nothing for another row to take away. */
-const single = rows.filter(({ lacking }) => Object.keys(lacking).length > 0 && lacking.control === undefined);
-const somePairs = fc.sample(fc.shuffledSubarray(single, { minLength: 2, maxLength: 2 }), { numRuns: 6, seed });
+/** The rows that lack something, except the row without a control, which leaves nothing for another row to remove. */
+const combinable = rows.filter(({ lacking }) => Object.keys(lacking).length > 0 && lacking.control === undefined);
+const somePairs = fc.sample(fc.shuffledSubarray(combinable, { minLength: 2, maxLength: 2 }), { numRuns: 6, seed });
 
 function either(one: RegExp | undefined, other: RegExp | undefined): RegExp | undefined {
   if (one === undefined || other === undefined) return one ?? other;
@@ -51,12 +51,12 @@ function both(one: Row, other: Row): Lacking {
 
 describe.runIf(isWhole)(`a tenant that lacks two things (seed ${seed})`, () => {
   test.for(somePairs.map(([one, other]) => [one?.what, other?.what, one, other] as const))(
-    '%s, and %s, is red for nothing but these',
+    '%s, and %s, is red only for these',
     async ([, , one, other]) => {
-      if (one === undefined || other === undefined) throw new RangeError('a pair is of two');
+      if (one === undefined || other === undefined) throw new RangeError('a pair has two rows');
       const verdicts = verdictsOf(await runIncomplete({ lacking: both(one, other), checks, runs: 5 }));
-      const mayBe = new Set([...one.red, ...other.red]);
-      expect(having(verdicts, 'failed', 'warning').filter((id) => !mayBe.has(id))).toEqual([]);
+      const allowedRed = new Set([...one.red, ...other.red]);
+      expect(having(verdicts, 'failed', 'warning').filter((id) => !allowedRed.has(id))).toEqual([]);
       expect(having(verdicts, 'broken')).toEqual([]);
     },
   );

@@ -6,9 +6,9 @@ import type { Fault } from '../../tenant/index.ts';
 import { findVariant } from '../../tenant/variants/index.ts';
 import { having, runIncomplete, verdictsOf } from './run.ts';
 
-// What is said of ID tokens where the control makes no records, so that nobody has anything to see.
+// The verdicts about ID tokens if the control makes no records, so that no user has anything to see.
 
-/** Those that go by a page, and one that goes by a refusal. */
+/** The checks that judge by a page, and one that judges by a refusal. */
 const among = [
   'an-id-token-authenticates-the-call',
   'an-id-token-is-accepted-on-each-listing',
@@ -31,12 +31,12 @@ async function verdictsAt(behaviour: Fault['behaviour']) {
   return verdictsOf(await runIncomplete({ lacking: { operations: /^record\.create$/ }, checks, runs: 3, fault }));
 }
 
-test('an empty page shows that a token was taken', async () => {
+test('an empty page shows that a token was accepted', async () => {
   const verdicts = await verdictsAt(() => ({}));
   expect(having(verdicts, 'passed')).toEqual(['OIC-01', 'OIC-11', 'OIC-13', 'OIC-24', 'OIC-25', 'OIC-26']);
 });
 
-test('a page for every caller shows nothing but that wrong tokens get one too', async () => {
+test('a page for every caller shows only that wrong tokens get one too', async () => {
   const verdicts = await verdictsAt((normal) => ({
     answer: (answer, call) =>
       answer.status === 401 && call.found.route?.part === 'api' && call.request.headers.has('authorization')
@@ -47,7 +47,7 @@ test('a page for every caller shows nothing but that wrong tokens get one too', 
   expect(having(verdicts, 'failed', 'warning')).toEqual(['OIC-13']);
 });
 
-test('a refusal of who has nothing to see is held against no tenant, unless by 401', async () => {
+test('a refusal of a user who has nothing to see is no finding, except a refusal with 401', async () => {
   const forbidding = findVariant('transport/nothing-to-see-is-not-found');
   const verdicts = await verdictsAt(forbidding?.behaviour ?? (() => ({})));
   expect(having(verdicts, 'passed', 'failed', 'warning', 'broken')).toEqual([]);

@@ -1,18 +1,21 @@
 import type { Lacking } from './incomplete-tenant.ts';
 
-/** An incomplete tenant, and what a run says of it. */
+/** An incomplete tenant, and the expected verdicts. */
 export interface Row {
   readonly what: string;
   readonly lacking: Lacking;
-  /** Requirements that are passed, failed or warned of in ten cases a property, at least. */
+  /** The smallest number of requirements that pass, fail or warn with ten cases a property. */
   readonly judged: number;
-  /** Requirements that fail or warn: those that demand what is missing. */
+  /** Requirements that fail or warn, because they demand the missing part. */
   readonly red: readonly string[];
-  /** Whether it is one of those that every change is held to. */
+  /** Present if the row is tested for every change. */
   readonly quick?: true;
 }
 
-/** Each was looked at one by one: what is red is the missing part, and what is not judged cannot be shown without it. */
+/**
+ * Each row was reviewed by hand: its red requirements demand the missing part, and its open ones cannot be judged
+ * without it.
+ */
 export const rows: readonly Row[] = [
   { what: 'nothing', lacking: {}, judged: 440, red: [] },
   {

@@ -10,7 +10,7 @@ import { runAll } from '../../specs/run-all.ts';
 import type { Lacking, Otherwise } from './incomplete-tenant.ts';
 import { startIncompleteTenant } from './incomplete-tenant.ts';
 
-/** Of the cases and of the tenant's data. */
+/** The seed of the cases and of the tenant's data. */
 const seed = 5;
 
 export interface IncompleteRun extends Otherwise {
@@ -20,7 +20,7 @@ export interface IncompleteRun extends Otherwise {
   readonly runs: number;
 }
 
-/** Runs checks against an incomplete tenant as the command does, in this process. */
+/** Runs checks against an incomplete tenant as the command does, but in this process. */
 export async function runIncomplete({
   lacking,
   checks,
@@ -37,13 +37,13 @@ export async function runIncomplete({
   }
 }
 
-/** The verdict on each requirement, as a report gives it. */
+/** Returns the verdict on each requirement, as a report has it. */
 export function verdictsOf(results: readonly CheckResult[]): ReadonlyMap<string, Verdict> {
   const of = (id: string): Verdict => worst(results.flatMap(({ verdicts }) => verdicts[id] ?? []));
   return new Map(requirements.map(({ id }) => [id, of(id)]));
 }
 
-/** The requirements with one of these verdicts. */
+/** Returns the requirements with one of these verdicts. */
 export function having(verdicts: ReadonlyMap<string, Verdict>, ...wanted: readonly Verdict[]): string[] {
   return [...verdicts].flatMap(([id, verdict]) => (wanted.includes(verdict) ? [id] : []));
 }

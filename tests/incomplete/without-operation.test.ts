@@ -9,19 +9,21 @@ import { runIncomplete } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
 const operations = isWhole ? CONTROL_OPERATIONS : (['app.rotateSecret'] as const);
-/** Those that say that they need the operation alone are enough for a quick look. */
-const looked = isWhole ? checks : checks.filter(({ id }) => /^(?:token-issuance|client-credentials)\//.test(id));
+/**
+ * The checks that are run. For a quick run, the checks of two profiles are enough, some of which need the operation.
+ */
+const tried = isWhole ? checks : checks.filter(({ id }) => /^(?:token-issuance|client-credentials)\//.test(id));
 
-const complete = runIncomplete({ lacking: {}, checks: looked, runs: 1 });
+const complete = runIncomplete({ lacking: {}, checks: tried, runs: 1 });
 
 function notExercised(results: readonly CheckResult[]): Set<string> {
   return new Set(results.flatMap(({ id, verdict }) => (verdict === 'not-exercised' ? [id] : [])));
 }
 
-/** Whether there are enough records for these is found out when they are run. */
+/** Checks that find out only while they run whether there are enough records. */
 const foundOutLate: ReadonlySet<string> = new Set(['transport/a-following-page-is-authenticated-for-itself']);
 
-/** Whether a check says that it needs an operation. */
+/** Reports whether a check declares that it needs an operation. */
 function names({ needs }: Pick<SuiteCheck, 'needs'>, operation: ControlOperation): boolean {
   const isClock = operation === 'clock.advance';
   return needs.some((need) =>
@@ -30,14 +32,14 @@ function names({ needs }: Pick<SuiteCheck, 'needs'>, operation: ControlOperation
 }
 
 describe('without an operation of the control', () => {
-  test.for(operations)('%s no check is left out but those that say that they need it', async (operation) => {
+  test.for(operations)('%s, only the checks that declare this need are left out', async (operation) => {
     const lacking = { operations: new RegExp(`^${operation.replace('.', String.raw`\.`)}$`) };
-    const missed = notExercised(await runIncomplete({ lacking, checks: looked, runs: 1 }));
+    const missed = notExercised(await runIncomplete({ lacking, checks: tried, runs: 1 }));
     const before = notExercised(await complete);
-    const silent = looked.filter(
+    const undeclared = tried.filter(
       ({ id, ...check }) => missed.has(id) && !before.has(id) && !foundOutLate.has(id) && !names(check, operation),
     );
-    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(undeclared.map(({ id }) => id)).toEqual([]);
     expect(missed.size).toBeGreaterThan(0);
   });
 });

@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types/report.ts';
 import { labconform, printed } from '../cli/command.ts';
 import { blockOf } from '../docs/markdown.ts';
 
-/** What the guide says, to the letter: its mock, its profile, its run and what comes out. */
+/** The guide. Its mock, its profile and its run are used unchanged, and its results are compared. */
 const guide = await readFile(new URL('../../docs/guides/mock.md', import.meta.url), 'utf8');
 
 let folder: string;
@@ -18,12 +18,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const block = (language: string): string => blockOf({ path: 'docs/guides/mock.md', text: guide }, language);
 
-test('the mock of the guide fails for what it lacks, and for nothing else', async () => {
+test('the mock of the guide fails only for the parts that it lacks', async () => {
   await writeFile(join(folder, 'mock.mjs'), block('js'));
   const mock = spawn(process.execPath, [join(folder, 'mock.mjs')], { env: { PORT: '0' } });
   try {
     const origin = await printed(mock, /^http:/);
-    // the port of the guide may be taken on this machine
+    // The guide's port may be in use on this machine.
     await writeFile(join(folder, 'mock.yaml'), block('yaml').replace('http://127.0.0.1:4010', origin));
     const secret = /MOCK_CLIENT_SECRET=(\S+)/.exec(guide)?.[1] ?? '';
     const { status, out } = await labconform(['run', '--target', 'mock.yaml', '--runs', '3'], folder, {

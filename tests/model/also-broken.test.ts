@@ -4,8 +4,8 @@ import { WrittenStory } from './written-story.ts';
 
 const month = 30 * day;
 
-describe('what goes on when its age is over, unlike another one,', () => {
-  test('was used when it was not new any more, or never', () => {
+describe('a credential that still works after its lifetime, unlike another one,', () => {
+  test('was used when it was no longer new, or never', () => {
     const story = new WrittenStory();
     const [once, used, never] = [story.appToken(0), story.appToken(1), story.appToken(2)];
     story.presented(once, 'served').presented(used, 'served').elapse(300).presented(used, 'served').elapse(605);
@@ -35,7 +35,7 @@ describe('what goes on when its age is over, unlike another one,', () => {
     expect(story.wordFor('EXP-26', used)).toBe('refused EXP-26');
   });
 
-  test('is a refresh token beside which calls were made, or another one was refreshed', () => {
+  test('is a refresh token whose access token made calls, or whose user refreshed another token', () => {
     const story = new WrittenStory();
     const [called, first, second, alone] = [story.grant(0, 0), story.grant(1, 0), story.grant(1, 0), story.grant(2, 0)];
     story.elapse(60).presented(called.access, 'served').refresh(second.refresh);
@@ -46,8 +46,8 @@ describe('what goes on when its age is over, unlike another one,', () => {
   });
 });
 
-describe('what is refused before its end', () => {
-  test('does not expire, when a younger key was seen to', () => {
+describe('a credential that is refused before its end', () => {
+  test('is a key that does not expire, if a younger key was seen to expire', () => {
     const story = new WrittenStory();
     const [young, old] = [story.datedKey(32 * day, 0), story.datedKey(400 * day, 1, 'no')];
     expect(story.word(old)).toBe('accepted EXP-24');
@@ -55,7 +55,7 @@ describe('what is refused before its end', () => {
     expect(story.wordFor('EXP-25', old)).toBe('accepted EXP-25');
   });
 
-  test('is a refresh token whose access token is over, or that was had after another one was over', () => {
+  test('is a refresh token whose access token has expired, or that was issued after another one had expired', () => {
     const story = new WrittenStory();
     const { refresh } = story.grant();
     story.elapse(29 * day);
@@ -65,7 +65,7 @@ describe('what is refused before its end', () => {
     expect(story.wordFor('EXP-16', anew.refresh)).toBe('accepted EXP-16');
   });
 
-  test('is a delegated token, when another one of its app or user was over before, or another user has come', () => {
+  test('is a delegated token, if another token of its app or user expired before, or another user authorized the app', () => {
     const story = new WrittenStory();
     const own = story.appToken();
     story.elapse(600);
@@ -82,15 +82,15 @@ describe('what is refused before its end', () => {
   });
 });
 
-describe('what a further key or a wrong presentation means is open', () => {
-  test('for the keys that the user had', () => {
+describe('a further key or a wrong presentation leaves open', () => {
+  test('the earlier keys of the user', () => {
     const story = new WrittenStory();
     const [first, second] = [story.key(), story.key()];
     expect(story.word(first)).toBe('unspecified FRE-93');
     expect(story.word(second)).toBe('accepted KEY-01');
   });
 
-  test('for a refresh token, but not for when it ends', () => {
+  test('a refresh token, but not its end', () => {
     const story = new WrittenStory();
     const { refresh } = story.grant();
     story.beside({ kind: 'misused', credential: refresh.id, how: 'by another app' });

@@ -12,7 +12,7 @@ describe('a suspension', () => {
     expect(story.word(key)).toBe('accepted LIF-05');
   });
 
-  test('that is not the first is a matter of cycles once the first was seen to work', () => {
+  test('that is not the first is judged by the requirement of cycles after the first was seen to work', () => {
     const story = new WrittenStory();
     const key = story.key();
     story.user('suspended').presented(key, 'refused').user('unsuspended').presented(key, 'served').user('suspended');
@@ -21,7 +21,7 @@ describe('a suspension', () => {
     expect(story.word(key)).toBe('accepted LIF-06');
   });
 
-  test('stops delegated tokens, and leaves open what they are worth afterwards', () => {
+  test('stops delegated tokens, and leaves their state afterwards open', () => {
     const story = new WrittenStory();
     const { access, refresh } = story.grant();
     story.user('suspended');
@@ -32,7 +32,7 @@ describe('a suspension', () => {
     expect(story.word(refresh)).toBe('unspecified FRE-114');
   });
 
-  test('stops them for each app, which is what matters once it was seen to do so for one', () => {
+  test('stops them for each app, which is judged after it was seen to stop them for one', () => {
     const story = new WrittenStory();
     const one = story.grant(0, 0);
     const other = story.grant(0, 1);
@@ -53,7 +53,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  test('at the identity provider only stops nothing', () => {
+  test('that is only at the identity provider stops nothing', () => {
     const story = new WrittenStory();
     const key = story.key();
     const { access, refresh } = story.grant();
@@ -65,7 +65,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  test('stops a code from before and one from during it', () => {
+  test('stops a code from before it and a code from during it', () => {
     const story = new WrittenStory();
     const before = story.code();
     story.user('suspended');
@@ -74,7 +74,7 @@ describe('a suspension', () => {
   });
 });
 
-describe('an event beside the states', () => {
+describe('an event that changes no state', () => {
   test('revives nothing', () => {
     const story = new WrittenStory();
     const key = story.key();
@@ -85,7 +85,7 @@ describe('an event beside the states', () => {
     expect(story.word(key)).toBe('refused LIF-01');
   });
 
-  test('ends no token, which is inference', () => {
+  test('ends no token, which is derived', () => {
     const story = new WrittenStory();
     const [token, { access, refresh }, key] = [story.appToken(), story.grant(), story.key()];
     story.beside({ kind: 'besideApp', app: 0, what: 'was given a webhook' });
@@ -100,7 +100,7 @@ describe('an event beside the states', () => {
 });
 
 describe('archiving', () => {
-  test('stops all that the app holds, at once', () => {
+  test('stops all credentials of the app, at once', () => {
     const story = new WrittenStory();
     const [secret, token, { access, refresh }] = [story.secret(), story.appToken(), story.grant()];
     story.app('archived');
@@ -114,7 +114,7 @@ describe('archiving', () => {
     for (const one of all) expect(story.answer(one)).toMatchObject({ atOnce: true, unusableIsEnough: true });
   });
 
-  test('that ends brings the secret back, and leaves tokens from before open', () => {
+  test('that ends brings the secret back, and leaves earlier tokens open', () => {
     const story = new WrittenStory();
     const [secret, token, { refresh }] = [story.secret(), story.appToken(), story.grant()];
     story.app('archived').presented(secret, 'refused').app('unarchived');
@@ -124,14 +124,14 @@ describe('archiving', () => {
     expect(story.word(story.appToken())).toBe('accepted LIF-26');
   });
 
-  test('leaves other apps and keys alone', () => {
+  test('does not affect other apps and keys', () => {
     const story = new WrittenStory();
     const [key, token] = [story.key(), story.appToken(1)];
     story.app('archived', 0);
     expect([story.word(key), story.word(token)]).toEqual(['accepted LIF-29', 'accepted LIF-29']);
   });
 
-  test('that did stop a token and no longer does after a change of state is a matter of the sequence', () => {
+  test('that stopped a token, and no longer does after a change of state, is judged by the requirement of the sequence', () => {
     const story = new WrittenStory();
     const token = story.appToken();
     story.app('archived').presented(token, 'refused').app('uninstalled').app('installed');
@@ -140,7 +140,7 @@ describe('archiving', () => {
 });
 
 describe('the legacy token path', () => {
-  test('is stopped by every state, which is inference', () => {
+  test('is stopped by every state, which is derived', () => {
     const archived = new WrittenStory();
     const secret = archived.secret();
     archived.app('archived');
@@ -153,7 +153,7 @@ describe('the legacy token path', () => {
     expect(suspended.word(refresh, true)).toBe('refused VER-15');
   });
 
-  test('refuses what is spent at the other path, which is a requirement of its own', () => {
+  test('refuses a token that was spent at the other path, which is a requirement of its own', () => {
     const story = new WrittenStory();
     const { refresh } = story.grant();
     story.refresh(refresh);
@@ -161,14 +161,14 @@ describe('the legacy token path', () => {
     expect(story.word(refresh)).toBe('refused DEL-42');
   });
 
-  test('issues tokens that expire as all do', () => {
+  test('issues tokens that expire like all others', () => {
     const story = new WrittenStory();
     const [legacy, usual] = [story.legacyAppToken(), story.appToken()];
     story.elapse(905);
     expect([story.word(legacy), story.word(usual)]).toEqual(['refused VER-14', 'refused EXP-02']);
   });
 
-  test('is to blame for its tokens only once others were seen to be stopped', () => {
+  test('is blamed for its tokens only after other tokens were seen to be stopped', () => {
     const story = new WrittenStory();
     const [legacy, usual] = [story.legacyAppToken(), story.appToken()];
     story.app('archived');
@@ -177,7 +177,7 @@ describe('the legacy token path', () => {
     expect(story.word(legacy)).toBe('refused VER-15');
   });
 
-  test('is to blame for a refusal only where a token of the other path is served', () => {
+  test('is blamed for a refusal only if a token of the other path is served', () => {
     const story = new WrittenStory();
     story.presented(story.appToken(1), 'served');
     const legacy = story.legacyAppToken();
@@ -187,7 +187,7 @@ describe('the legacy token path', () => {
 });
 
 describe('a form of call', () => {
-  test('is to blame where a key that works again is served in a plain call', () => {
+  test('is blamed if a key that works again is served in a plain call', () => {
     const story = new WrittenStory();
     const key = story.key();
     story.presented(key, 'served').user('suspended').user('unsuspended').presented(key, 'refused');
@@ -198,7 +198,7 @@ describe('a form of call', () => {
 });
 
 describe('a credential that has expired', () => {
-  test('is answered with 401, and one that a state has stopped with any refusal', () => {
+  test('is answered with 401, and a credential that a state has stopped with any refusal', () => {
     const story = new WrittenStory();
     const [key, token] = [story.key(), story.appToken()];
     story.elapse(40 * day).presented(key, 'refused', { unauthorized: false });
@@ -210,7 +210,7 @@ describe('a credential that has expired', () => {
     expect(suspended.broken()).toEqual([]);
   });
 
-  test('ages while its user or its app is inactive, which is inference', () => {
+  test('ages while its user or its app is inactive, which is derived', () => {
     const story = new WrittenStory();
     const [key, token] = [story.key(), story.appToken()];
     const { refresh } = story.grant();
@@ -237,7 +237,7 @@ describe('a credential that has expired', () => {
 });
 
 describe('a denial', () => {
-  test('ends nothing that others hold, by inference alone', () => {
+  test('ends no credential of others, which is derived', () => {
     const story = new WrittenStory();
     const { access, refresh } = story.grant(0);
     story.visit(1, 0, 'deny', 'refused');
@@ -246,7 +246,7 @@ describe('a denial', () => {
 });
 
 describe('a version of the API', () => {
-  test('is to blame where the other one treats the same credential rightly', () => {
+  test('is blamed if the other version treats the same credential correctly', () => {
     const story = new WrittenStory();
     const token = story.appToken();
     story.presented(token, 'refused', { contrast: 'other version' });
@@ -264,7 +264,7 @@ describe('an uninstallation', () => {
     expect(story.word(refresh)).toBe('refused LIF-39');
   });
 
-  test('ends delegated tokens for good, also where the app is installed again', () => {
+  test('ends delegated tokens permanently, also if the app is installed again', () => {
     const story = new WrittenStory();
     const { access, refresh } = story.grant();
     story.app('uninstalled');
@@ -280,7 +280,7 @@ describe('an uninstallation', () => {
     expect(story.word(refresh)).toBe('refused LIF-43');
   });
 
-  test('leaves open what the app may do as itself', () => {
+  test('leaves open what the app may do with its own credentials', () => {
     const story = new WrittenStory();
     const [secret, token] = [story.secret(), story.appToken()];
     story.app('uninstalled');
@@ -289,7 +289,7 @@ describe('an uninstallation', () => {
     expect([story.word(secret), story.word(token)]).toEqual(['unspecified FRE-49', 'unspecified FRE-50']);
   });
 
-  test('makes every user be asked again', () => {
+  test('requires every user to consent again', () => {
     const story = new WrittenStory();
     story.grant(0);
     story.grant(1);
@@ -305,7 +305,7 @@ describe('an uninstallation', () => {
 });
 
 describe('refresh tokens', () => {
-  test('work once, and then never more, with the error that is given', () => {
+  test('work only once, and then get the specified error', () => {
     const story = new WrittenStory();
     const first = story.grant();
     const second = story.refresh(first.refresh);
@@ -315,14 +315,14 @@ describe('refresh tokens', () => {
     expect(story.answer(first.refresh)).toMatchObject({ requirement: 'DEL-42', invalidGrant: 'DEL-44' });
   });
 
-  test('leave the old access token open once they are used', () => {
+  test('leave the old access token open after they are used', () => {
     const story = new WrittenStory();
     const first = story.grant();
     story.refresh(first.refresh);
     expect(story.word(first.access)).toBe('unspecified FRE-81');
   });
 
-  test('that are used twice leave all of their family open, and nothing else', () => {
+  test('that are used twice leave their whole family open, and nothing else', () => {
     const story = new WrittenStory();
     const [first, other] = [story.grant(), story.grant(1)];
     const second = story.refresh(first.refresh);
@@ -334,7 +334,7 @@ describe('refresh tokens', () => {
     expect(story.word(other.refresh)).toBe('accepted DEL-47');
   });
 
-  test('that are used twice leave open what the user has authorized besides, which is no use of a refresh', () => {
+  test('that are used twice leave other authorizations of the user open, but a single use does not', () => {
     const story = new WrittenStory();
     const first = story.grant();
     const other = story.grant();
@@ -344,14 +344,14 @@ describe('refresh tokens', () => {
     expect(story.word(other.refresh)).toBe('unspecified FRE-82');
   });
 
-  test('of an earlier generation are refused like the last that was spent', () => {
+  test('of an earlier generation are refused like the last spent one', () => {
     const story = new WrittenStory();
     const first = story.grant();
     story.refresh(story.refresh(first.refresh).refresh);
     expect(story.word(first.refresh)).toBe('refused DEL-45');
   });
 
-  test('whose error is not given are compared by their refusal only', () => {
+  test('whose error is not specified are compared only by their refusal', () => {
     const story = new WrittenStory();
     const first = story.grant();
     story.refresh(first.refresh);
@@ -369,7 +369,7 @@ describe('refresh tokens', () => {
   });
 });
 
-describe('time', () => {
+describe('the age of a credential', () => {
   test.each([
     [898, 'accepted EXP-01'],
     [899, 'accepted EXP-01'],
@@ -381,7 +381,7 @@ describe('time', () => {
     expect(story.elapse(seconds).word(token)).toBe(word);
   });
 
-  test('lets a refresh token live thirty days from its own issue', () => {
+  test('lets a refresh token live for thirty days from its own issue', () => {
     const story = new WrittenStory();
     const first = story.grant();
     expect(story.elapse(2_591_999).word(first.refresh)).toBe('accepted EXP-11');
@@ -403,20 +403,20 @@ describe('time', () => {
     expect([key, odd].map((one) => story.word(one))).toEqual(['refused EXP-22', 'unspecified FRE-94']);
   });
 
-  test('leaves it open from when a day may begin on which a key ends', () => {
+  test('leaves a key open from the beginning of the day on which it may end', () => {
     const story = new WrittenStory();
     const key = story.key();
     expect(story.elapse(29 * day).word(key)).toBe('accepted EXP-21');
     expect(story.elapse(1).word(key)).toBe('unspecified FRE-96');
   });
 
-  test('is that of a key that was dated back before it was presented', () => {
+  test('counts from the date of a key that was dated back', () => {
     const story = new WrittenStory();
     expect(story.word(story.datedKey(20 * day))).toBe('accepted EXP-21');
     expect(story.word(story.datedKey(31 * day, 1))).toBe('refused EXP-22');
   });
 
-  test('of a key that took the place of one without an end is over, whichever days are added', () => {
+  test('ends a key that replaced one without an end, however many rotations are added', () => {
     const story = new WrittenStory();
     const once = story.rotated({ ...story.key(0, 'no'), expires: 'yes' });
     const twice = story.rotated(once);
@@ -425,14 +425,14 @@ describe('time', () => {
     expect(story.elapse(30 * day).word(twice)).toBe('refused EXP-28');
   });
 
-  test('goes on in a suspension, and its end revives nothing', () => {
+  test('continues in a suspension, and its end revives nothing', () => {
     const story = new WrittenStory();
     const key = story.key();
     story.elapse(2_800_000).presented(key, 'refused').user('suspended').user('unsuspended');
     expect(story.word(key)).toBe('refused EXP-30');
   });
 
-  test('that a token has refused once is not forgotten', () => {
+  test('keeps a token refused after the first refusal', () => {
     const story = new WrittenStory();
     const token = story.appToken();
     story.elapse(900).presented(token, 'refused');

@@ -29,22 +29,22 @@ const stories = [
 ];
 
 describe('written stories', () => {
-  test('are each told once before any is told again, for any seed', () => {
+  test('are each told once before any one is told again, for any seed', () => {
     const { cases, maxCases, sameAs } = inCircumstances(stories, teller);
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const told = draw(cases, maxCases, seed, undefined, sameAs).map(({ value }) => value.plain);
-        expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(stories.length);
+        const drawn = draw(cases, maxCases, seed, undefined, sameAs).map(({ value }) => value.plain);
+        expect(new Set(drawn.map((one) => JSON.stringify(one))).size).toBe(stories.length);
       }),
       { numRuns: 20 },
     );
   });
 
-  test('are told of the same steps in every circumstance, after what may come before', () => {
+  test('have the same steps in every circumstance, after any past', () => {
     fc.assert(
       fc.property(inCircumstances(stories, teller).cases, ({ plain, steps, opening, users, apps }) => {
         expect(steps).toEqual(plain?.steps);
-        // what is there in the beginning is there in its order
+        // The opening of the plain story is part of the opening, in the same order.
         let left = [...(plain?.opening ?? [])];
         for (const one of opening) if (JSON.stringify(one) === JSON.stringify(left[0])) left = left.slice(1);
         expect(left).toEqual([]);
@@ -53,7 +53,7 @@ describe('written stories', () => {
     );
   });
 
-  test('come after each kind of past, and beside others, in some of their circumstances', () => {
+  test('have each kind of past and each kind of side event in some of their circumstances', () => {
     const { cases } = inCircumstances(stories, teller);
     const before = new Set(
       fc
@@ -66,12 +66,12 @@ describe('written stories', () => {
   });
 });
 
-test('a story says where its apps are in no project', () => {
+test('a story says if its apps are in no project', () => {
   const options = { keys: false, seconds: 0, judged: new Set([]) };
   expect(tellHistory({ ...stories[0]!, projects: 'of users' }, options)[0]).toBe('with apps in no project');
 });
 
-test('a control that can do nothing of the circumstances has stories played as they are written', async () => {
+test('a control that supports no circumstances gets the stories as written', async () => {
   const check = storiesCheck({
     ...teller,
     title: 'An example',
@@ -84,11 +84,11 @@ test('a control that can do nothing of the circumstances has stories played as t
   const lacking = ['app.archive', 'app.unarchive', 'app.uninstall', 'app.install', 'app.rotateSecret'];
   const { result } = await withTimeSkipped(check, { runs: 12, lacking });
   expect(result).toMatchObject({ verdict: 'passed', cases: 12 });
-  // they ask for 90 tokens, and each is used
+  // The stories ask for 90 tokens, and each token is used.
   expect(result.exchanges).toBeGreaterThanOrEqual(2 * 90);
 });
 
-test('a tenant that takes no unusual names or addresses is judged with plain ones', async () => {
+test('a tenant that accepts no unusual names or addresses is judged with plain ones', async () => {
   const check = storiesCheck({
     ...teller,
     title: 'An example',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exercisedBy } from '../../specs/model/exercised.ts';
 import { WrittenStory } from './written-story.ts';
 
-/** The last presentation of a story, in words. */
+/** Returns the entries that the last presentation of a story exercises, in words. */
 function lastOf({ past }: WrittenStory, expected: 'served' | 'refused'): string[] {
   const place = past.findLastIndex(({ kind }) => kind === 'presented');
   const presented = past[place];
@@ -12,8 +12,8 @@ function lastOf({ past }: WrittenStory, expected: 'served' | 'refused'): string[
   );
 }
 
-describe('what a presentation exercised', () => {
-  test('is told by what has happened since, and in each form of call', () => {
+describe('the entries that a presentation exercises', () => {
+  test('depend on the events since the issue, and include each form of call', () => {
     const story = new WrittenStory();
     const token = story.appToken();
     story.presented(token, 'served', { forms: ['listing', 'following page'] });
@@ -28,7 +28,7 @@ describe('what a presentation exercised', () => {
     expect(lastOf(story, 'refused')).toEqual(['app token for several of these at once: listing']);
   });
 
-  test('is told of the token paths that were asked', () => {
+  test('include each token path that was asked', () => {
     const story = new WrittenStory();
     const secret = story.secret();
     story.presented(secret, 'served', { forms: ['legacy token path'] });

@@ -10,10 +10,10 @@ test.each<[Instant, string]>([
   ['the end of February', '2027-02-28T23:50:00.000Z'],
   ['the end of summer time in Europe', '2027-10-31T00:50:00.000Z'],
   ['the end of summer time in New York', '2027-11-07T05:50:00.000Z'],
-])('ten minutes before %s are waited for until the next one that is still to come', (instant, at) => {
+])('ten minutes before %s means the next one that is still to come', (instant, at) => {
   expect(new Date((now + secondsUntil(instant, now, 600)) * 1000).toISOString()).toBe(at);
 });
 
-test('one that is too near is passed over', () => {
+test('an instant that is too near is skipped', () => {
   expect(secondsUntil('midnight', Date.UTC(2026, 10, 28, 23, 59, 50) / 1000, 0)).toBe(86_410);
 });

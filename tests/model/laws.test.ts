@@ -60,14 +60,14 @@ const reusingHistories = histories({
 const everything: Judged = new Set(requirements.map(({ id }) => id));
 const stated: Judged = new Set(requirements.flatMap(({ id, basis }) => (basis === 'stated' ? [id] : [])));
 
-/** Everything in which a history contradicts the model. */
+/** Returns all places at which a history contradicts the model. */
 function contradictionsIn(past: EventLog, judged: Judged): { place: number; requirement: RequirementId }[] {
   return [...comparisonsIn(past, judged)].flatMap(({ place, broken }) =>
     broken === undefined ? [] : [{ place, requirement: broken }],
   );
 }
 
-/** Plays a history with a tenant that is told what to do otherwise than the ideal one. */
+/** Plays a history at an ideal tenant whose outcomes `otherwise` may change. */
 function played(
   history: History,
   otherwise: (act: Action, done: ActionOutcome) => ActionOutcome = (_act, done) => done,
@@ -82,7 +82,7 @@ function played(
   return step.value;
 }
 
-/** A tenant that ends each token once so many more have been issued to the same user or app. */
+/** Returns a tenant that ends each token when more than `kept` further ones were issued to the same user or app. */
 function keepingOnly(kept: number): (act: Action, done: ActionOutcome) => ActionOutcome {
   const issues: { readonly first: number; readonly user?: number | undefined; readonly app?: number | undefined }[] =
     [];
@@ -99,7 +99,7 @@ function keepingOnly(kept: number): (act: Action, done: ActionOutcome) => Action
   };
 }
 
-/** A tenant that ends, when a spent refresh token is presented, all that was issued so far to the same user or app. */
+/** Returns a tenant that ends all earlier tokens of the same user or app when a spent refresh token is presented. */
 function endingOnReuse(scope: 'user' | 'app' | 'both'): (act: Action, done: ActionOutcome) => ActionOutcome {
   const spent = new Set<number>();
   const reuses: { readonly id: number; readonly user?: number | undefined; readonly app?: number | undefined }[] = [];
@@ -123,7 +123,7 @@ function words(past: EventLog, after: number): Map<number, string> {
   return new Map(credentialsIn(past).map((one) => [one.id, answerFor(past, one, at).word]));
 }
 
-/** The greatest time that has been told of in a history. */
+/** Returns the latest time of a presentation in a history. */
 function endOf(past: EventLog): number {
   return Math.max(0, ...past.map((one) => (one.kind === 'presented' ? one.at.before : 0)));
 }
@@ -132,7 +132,7 @@ const holds = (property: fc.IProperty<unknown[]>): void =>
   fc.assert(property as fc.IProperty<unknown>, { seed, numRuns: 150 });
 
 describe('the credential model', () => {
-  test('never contradicts a tenant that does as it says', () => {
+  test('never contradicts a tenant that follows the model', () => {
     holds(
       fc.property(anyHistories, (history) => {
         expect(contradictionsIn(played(history).past, everything)).toEqual([]);
@@ -140,7 +140,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('never contradicts what a tenant does where it says nothing', () => {
+  test('never contradicts a tenant in cases that the model leaves open', () => {
     holds(
       fc.property(anyHistories, fc.infiniteStream(fc.boolean()), (history, chances) => {
         const { past } = played(history, (act, done) => {
@@ -154,7 +154,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('finds nothing stated broken by a tenant that keeps only so many tokens of a user or an app', () => {
+  test('finds no stated requirement broken by a tenant that limits the number of tokens of a user or an app', () => {
     holds(
       fc.property(anyHistories, fc.nat(3), (history, kept) => {
         const { past } = played(history, keepingOnly(kept), stated);
@@ -163,7 +163,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('finds nothing stated broken by a tenant that ends more than one authorization when a spent token is presented', () => {
+  test('finds no stated requirement broken by a tenant that ends several authorizations when a spent token is presented', () => {
     holds(
       fc.property(reusingHistories, fc.constantFrom('user', 'app', 'both'), (history, scope) => {
         const { past } = played(history, endingOnReuse(scope), stated);
@@ -172,7 +172,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('has a place in the matrix for all that agrees with it', () => {
+  test('has a place in the matrix for each presentation that agrees with it', () => {
     const presentedIn = ({ kind }: Credential): ActionOutcome['forms'] =>
       isReusable({ kind }) ? ['listing'] : ['token path'];
     holds(
@@ -207,7 +207,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('lets what happens to one user change no word for another', () => {
+  test('lets no event of one user change the word for another user', () => {
     holds(
       fc.property(anyHistories, fc.nat(2), fc.constantFrom('suspended', 'unsuspended'), (history, user, kind) => {
         const { past } = played(history);
@@ -218,7 +218,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('lets what happens to one app change no word for another, nor for any key', () => {
+  test('lets no event of one app change the word for another app or for a key', () => {
     const changes = fc.constantFrom('archived', 'unarchived', 'uninstalled', 'installed');
     holds(
       fc.property(anyHistories, fc.nat(1), changes, (history, app, kind) => {
@@ -230,7 +230,7 @@ describe('the credential model', () => {
     );
   });
 
-  test('keeps a history within forty presentations and the time it is given', () => {
+  test('keeps a history within forty-eight presentations and the given time', () => {
     holds(
       fc.property(anyHistories, (history) => {
         const { past } = played(history);
@@ -243,7 +243,7 @@ describe('the credential model', () => {
 });
 
 describe('a disagreement', () => {
-  /** A tenant whose second suspension of anybody spares the key. */
+  /** Returns a tenant whose second suspension of any user spares the key. */
   const forgetful = (): ((act: Action, done: ActionOutcome) => ActionOutcome) => {
     let suspensions = 0;
     return (act, done) => {
@@ -270,7 +270,7 @@ describe('a disagreement', () => {
     );
   });
 
-  test('ends what is told: a story of more is told no further than it went', () => {
+  test('ends the wording of a story: later steps are left out', () => {
     const suspended: readonly Command[] = times(3, () => [suspend, unsuspend]);
     const history = storyOf([], suspended, { users: 1, apps: 0 });
     const options = { keys: true, seconds, judged: everything };
@@ -283,7 +283,7 @@ describe('a disagreement', () => {
     ]);
   });
 
-  test('ends the history: what comes after it is not to be trusted', () => {
+  test('ends the history, because later answers cannot be trusted', () => {
     holds(
       fc.property(anyHistories, (history) => {
         const { past } = played(history, forgetful());

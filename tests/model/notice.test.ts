@@ -4,7 +4,7 @@ import { written } from '../../generators/written.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
 import { propagationSeconds, withTimeSkipped } from '../drivers/skipped-time.ts';
 
-/** Plays commands at a tenant whose changes may take five seconds to be seen; the long pauses that were made for that. */
+/** Plays commands at a tenant whose changes may be seen after five seconds. Returns the long pauses, in seconds. */
 async function pausesIn(...commands: readonly Command[]): Promise<readonly number[]> {
   const look = { from: 0, count: 0 };
   const story: History = {
@@ -24,14 +24,14 @@ async function pausesIn(...commands: readonly Command[]): Promise<readonly numbe
     keys: false,
     stories: [story],
   });
-  // in no circumstances but its own
+  // The story runs without drawn circumstances.
   const plain = { ...check, ...written([story]), about: () => [] };
   const { result, pauses } = await withTimeSkipped(plain, { runs: 1 });
   expect(result.verdict).toBe('passed');
   return pauses.filter((ms) => ms >= 1000).map((ms) => Math.round(ms / 1000));
 }
 
-test('a change is waited for by whom it concerns, once, and by nobody else', async () => {
+test('only the user or app that a change concerns waits for it, and only once', async () => {
   const ask: Command = { do: 'askForToken', app: 0 };
   const visit: Command = { do: 'authorize', user: 0, app: 0 };
   expect(await pausesIn({ do: 'suspend', user: 1 }, ask, visit)).toEqual([]);
@@ -42,12 +42,12 @@ test('a change is waited for by whom it concerns, once, and by nobody else', asy
   expect(await pausesIn(...back, ask, visit, visit)).toEqual([propagationSeconds]);
 });
 
-test('nothing is waited for by a user who may be served and refused alike', async () => {
+test('a user who may be either served or refused does not wait', async () => {
   const visit: Command = { do: 'authorize', user: 0, app: 0 };
   expect(await pausesIn({ do: 'suspend', user: 0 }, visit)).toEqual([]);
 });
 
-test('by a token for itself an app tells that its new secret was noticed, and no more is waited for', async () => {
+test('an app token shows that the new secret of an app was noticed, and no further wait is needed', async () => {
   const visit: Command = { do: 'authorize', user: 0, app: 0 };
   const rotate: Command = { do: 'rotateSecret', app: 0 };
   expect(await pausesIn(visit, rotate, { do: 'exchange' })).toEqual([]);

@@ -4,7 +4,7 @@ import { comparisonsIn } from '../../specs/model/judging.ts';
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 
-/** A story that is written down step by step, with the tenant's time. Users and apps are numbers. */
+/** A story that a test writes step by step, with the tenant's time. Users and apps are numbers. */
 export class WrittenStory {
   readonly past: LoggedEvent[] = [];
   now = 0;
@@ -37,18 +37,18 @@ export class WrittenStory {
     return this.#issue({ kind: 'appToken', app, place: 0 });
   }
 
-  /** A key that was dated back. */
+  /** Issues a key that is dated back by `age` seconds. */
   datedKey(age: number, user = 0, expires: 'yes' | 'no' = 'yes'): Credential {
     const born = { after: this.now - age, before: this.now - age };
     return this.#issue({ kind: 'apiKey', user, place: 0, expires }, born);
   }
 
-  /** An app token that the legacy token path issued. */
+  /** Issues an app token at the legacy token path. */
   legacyAppToken(app = 0): Credential {
     return this.#issue({ kind: 'appToken', app, place: 0, legacy: true });
   }
 
-  /** Takes the place of another by rotation. */
+  /** Replaces a credential by rotation. Returns the new one. */
   rotated(old: Credential): Credential {
     this.past.push({ kind: 'replaced', credential: old.id });
     const { id: _, born: __, ...rest } = old;
@@ -65,7 +65,7 @@ export class WrittenStory {
     return this;
   }
 
-  /** The tokens of an authorization. */
+  /** Issues the tokens of an authorization. */
   grant(user = 0, app = 0): { access: Credential; refresh: Credential } {
     return this.#tokens(this.code(user, app));
   }
@@ -88,17 +88,17 @@ export class WrittenStory {
     return answerFor(this.past, credential, this.#moment(), atLegacyPath);
   }
 
-  /** The word for a credential, with the requirement or the freedom that says so. */
+  /** Returns the model's word for a credential, with its requirement or freedom. */
   word(credential: Credential, atLegacyPath = false): string {
     return told(this.answer(credential, atLegacyPath));
   }
 
-  /** The word for who judges one requirement alone. */
+  /** Returns the word of a judgement by one requirement alone. */
   wordFor(requirement: RequirementId, credential: Credential): string {
     return told(answerAmong(new Set([requirement]), this.answer(credential)));
   }
 
-  /** The requirements that are broken by what was presented. */
+  /** Returns the requirements that the presentations show to be broken. */
   broken(): RequirementId[] {
     const everything = new Set(requirements.map(({ id }) => id));
     return [...comparisonsIn(this.past, everything)].flatMap(({ broken }) => broken ?? []);

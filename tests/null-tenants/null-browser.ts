@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlInput } from '../foreign-tenant/control-service.ts';
 
-/** What a null tenant's control says of redirect URIs, users' browsers and consents, without there being any. */
+/** The answers of a null tenant's control about redirect URIs, users' browsers and consents, which do not exist. */
 export interface NullBrowser {
-  /** Says that a URI is registered, or not where no tenant would. */
+  /** Reports a URI as registered, unless no tenant would register it. */
   register(redirectUri: string): object;
   authorize(input: ControlInput): object;
   /** Forgets consents, so that users seem to be asked again. */
@@ -11,7 +11,7 @@ export interface NullBrowser {
 }
 
 /**
- * @param status of the tenant's answers; where that is no success, no browser gets anywhere
+ * @param status of the tenant's answers. If it is no success, a browser does not get to any page
  */
 export function nullBrowser(status: number): NullBrowser {
   const sessions = new Set<string>();

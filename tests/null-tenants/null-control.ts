@@ -3,7 +3,7 @@ import { type TenantClock, timestamp } from '../foreign-tenant/clock.ts';
 import type { ControlOperations } from '../foreign-tenant/control-service.ts';
 import type { NullBrowser } from './null-browser.ts';
 
-/** Every operation of the protocol: all succeed, none does anything, and each gives what the contract lets expect. */
+/** Returns every operation of the protocol. Each one succeeds, does nothing, and its output fits the contract. */
 export function nullOperations(clock: TenantClock, browser: NullBrowser): ControlOperations {
   const nothing = (): object => ({});
   const newKey = (createdAt: unknown): object => ({

@@ -20,7 +20,7 @@ export const NULL_TENANTS = [
 
 export type NullTenantKind = (typeof NULL_TENANTS)[number];
 
-/** What a browser would be answered; where nobody answers, what a proxy would say of that. */
+/** The status that a browser would get. If the tenant does not answer, it is the status of a proxy. */
 const PAGE_STATUS: Readonly<Record<NullTenantKind, number>> = {
   'always-401': 401,
   'always-404': 404,
@@ -31,13 +31,13 @@ const PAGE_STATUS: Readonly<Record<NullTenantKind, number>> = {
 };
 
 /**
- * A server that is no tenant at all: it answers every request of the API alike, while its control says that everything
- * was done. A suite that passes it anywhere but in what it really shows has a check that proves nothing.
+ * Starts a server that is no tenant: it gives every API request the same answer, while its control reports every
+ * operation as done. If the suite passes it for a requirement that it does not show, a check proves nothing.
  */
 export async function startNullTenant(kind: NullTenantKind): Promise<RunningTenant> {
   const { key, cert, caPem } = await loopbackCertificate();
   const api = createServer({ key, cert }, (request, response) => {
-    // A client that goes away amid its request is owed no answer.
+    // A client that disconnects during its request gets no answer.
     answer(kind, request, response).catch(() => response.destroy());
   });
   const baseUrl = `https://127.0.0.1:${await listenOnLoopback(api)}`;

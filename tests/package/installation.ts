@@ -10,7 +10,7 @@ import { ended } from '../cli/command.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What `npm pack` tells of a package. */
+/** The description of a package by `npm pack`. */
 export interface Packed {
   /** Path of the tarball. */
   readonly file: string;
@@ -25,23 +25,25 @@ export async function pack(): Promise<Packed> {
   const folder = await emptyFolder();
   const { status, out, err } = await command('npm', ['pack', '--json', '--pack-destination', folder], repository);
   if (status !== 0) throw new Error(`npm pack ended with ${status}: ${err}`);
-  // what the build prints stands before it
-  const told = JSON.parse(out.slice(out.search(/^[[{]/m))) as readonly Told[] | Readonly<Record<string, Told>>;
-  const [first] = Object.values(told);
-  if (first === undefined) throw new Error('npm pack told of no package');
+  // The output of the build precedes the JSON.
+  const packages = JSON.parse(out.slice(out.search(/^[[{]/m))) as
+    | readonly PackedPackage[]
+    | Readonly<Record<string, PackedPackage>>;
+  const [first] = Object.values(packages);
+  if (first === undefined) throw new Error('npm pack named no package');
   return { file: join(folder, first.filename), size: first.size, files: first.files.map(({ path }) => path) };
 }
 
-interface Told {
+interface PackedPackage {
   readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** A folder outside of the repository, with a package.json and nothing else. */
+/** Makes a folder outside the repository that contains only a package.json. */
 export async function emptyFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'labconform-package-')));
-  // npm asks nobody whether the package `node` may fetch its binary where the folder says so
+  // With this setting, npm does not ask whether the package `node` may fetch its binary.
   await writeFile(
     join(folder, 'package.json'),
     '{ "private": true, "type": "module", "allowScripts": { "node": true } }\n',
@@ -49,7 +51,7 @@ export async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** The folder of a Node.js of that version, from the npm package `node`. */
+/** Returns the folder of a Node.js of that version, from the npm package `node`. */
 export async function nodeOf(version: string): Promise<string> {
   const folder = await emptyFolder();
   const { status, err } = await command('npm', ['install', `node@${version}`], folder);
@@ -57,10 +59,10 @@ export async function nodeOf(version: string): Promise<string> {
   return join(folder, 'node_modules', 'node', 'bin');
 }
 
-/** The folder of the Node.js that runs this. */
+/** The folder of the Node.js that runs the tests. */
 export const ownNode = dirname(process.execPath);
 
-/** A command in a folder, with one Node.js first on its path. */
+/** Starts a command in a folder, with one Node.js first on its path. */
 export function started(name: string, args: readonly string[], cwd: string, node = ownNode): ChildProcess {
   return spawn(name, args, { cwd, env: environment(node) });
 }
@@ -69,7 +71,10 @@ export function command(name: string, args: readonly string[], cwd: string, node
   return ended(started(name, args, cwd, node));
 }
 
-/** What a user's shell would have, with how npm and Node.js get to the network, and nothing of the script that runs the tests. */
+/**
+ * Returns the environment of a user's shell, with the network settings of npm and Node.js and without the variables of
+ * the script that runs the tests.
+ */
 function environment(node: string): NodeJS.ProcessEnv {
   const ofTheScript =
     /^(npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)|INIT_CWD|NODE_(ENV|OPTIONS|PATH|V8_COVERAGE)|VITEST|TEST$)/;
@@ -82,14 +87,14 @@ function environment(node: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What a folder takes on the disk, in bytes. */
+/** Returns the size of a folder on the disk, in bytes. */
 export function bytesOf(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => lstatSync(join(folder, name)).blocks * 512)
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What TypeScript says of a file in a folder that uses the package, with the types of Node.js that its user would have. */
+/** Returns TypeScript's errors for a file that uses the package, with the types of Node.js that its user would have. */
 export async function typeErrors(folder: string, file: string): Promise<string> {
   const typesOfNode = join(folder, 'node_modules', '@types', 'node');
   if (!existsSync(typesOfNode)) await symlink(join(repository, 'node_modules', '@types', 'node'), typesOfNode);

@@ -21,7 +21,7 @@ describe('the tarball', () => {
     expect(packed.size).toBeLessThan(4 * megabyte);
   });
 
-  test('holds what runs and what documents it, and nothing of tests, benches and the linter', () => {
+  test('contains the program and its documentation, and no tests, benches or linter files', () => {
     const roots = new Set(packed.files.map((path) => path.split('/')[0]));
     expect(roots).toEqual(
       new Set(['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'cli', 'dist', 'docs', 'package.json']),
@@ -31,7 +31,7 @@ describe('the tarball', () => {
   });
 });
 
-// the oldest that runs it, and the one that the repository brings
+// The oldest Node.js that runs the package, and the one that the repository uses.
 describe.each([
   ['22.19', '22.19.0'],
   ['24', undefined],
@@ -45,7 +45,7 @@ describe.each([
     node = version === undefined ? ownNode : await nodeOf(version);
     folder = await emptyFolder();
     installed = await command('npm', ['install', packed.file], folder, node);
-    // as where the packages belong to somebody else
+    // As if the packages belonged to another user.
     const own = join(folder, 'node_modules', 'lab-platform-conformance');
     for (const name of ['.', ...readdirSync(own, { recursive: true, encoding: 'utf8' })])
       chmodSync(join(own, name), 0o555);
@@ -70,7 +70,7 @@ describe.each([
     expect(existsSync(join(folder, 'node_modules', 'playwright-core'))).toBe(false);
   });
 
-  test('it says its version', async () => {
+  test('it prints its version', async () => {
     const { version: expected } = JSON.parse(
       await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
     ) as {
@@ -121,7 +121,7 @@ describe.each([
     }
   });
 
-  test('it says what to install where a browser is wanted', async () => {
+  test('it says what to install if a browser is needed', async () => {
     const profile = {
       name: 'acme',
       baseUrl: 'https://acme.example',
@@ -137,7 +137,7 @@ describe.each([
     expect(status).toBe(2);
   });
 
-  test('its API runs the checks, and its report is as its schema says', async () => {
+  test('its API runs the checks, and its report fits its schema', async () => {
     await writeFile(join(folder, 'use.ts'), useOfTheApi);
     expect(await typeErrors(folder, 'use.ts')).toBe('');
     await writeFile(
@@ -152,15 +152,15 @@ describe.each([
     expect([written.outcome, written.summary.failed]).toEqual([outcome, 0]);
   });
 
-  test("its adapter makes the checks tests of a user's own Vitest", async () => {
+  test('its adapter runs the checks as tests in the Vitest of a user', async () => {
     await writeFile(join(folder, 'conformance.test.ts'), useOfTheAdapter);
     expect(await typeErrors(folder, 'conformance.test.ts')).toBe('');
     const all = await npx('vitest', 'run', '--reporter', 'json', '--outputFile', 'tests.json');
     expect(all).toEqual(endedWith(1));
-    const told = JSON.parse(await readFile(join(folder, 'tests.json'), 'utf8')) as {
+    const results = JSON.parse(await readFile(join(folder, 'tests.json'), 'utf8')) as {
       testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
     };
-    const tests = told.testResults.flatMap(({ assertionResults }) => assertionResults);
+    const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults);
     const of = (name: string): typeof tests => tests.filter(({ fullName }) => fullName.startsWith(name));
     expect(of('plain tenant').filter(({ status }) => status === 'failed')).toEqual([]);
     expect(of('plain tenant').filter(({ status }) => status === 'passed').length).toBeGreaterThan(10);
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-/** What a command ended with; what it printed stands in the difference where it ended otherwise. */
+/** Returns the expected end of a command. If it ends otherwise, the difference shows its output. */
 function endedWith(status: number): Record<keyof Ended, unknown> {
   return { status, out: expect.any(String) as unknown, err: expect.any(String) as unknown };
 }

@@ -38,7 +38,7 @@ test('a script is read with its defaults, and its password is a secret', async (
   expect(loaded.secrets).toEqual([{ kind: 'password', value: 'correct horse' }]);
 });
 
-test('the browser is found on PATH where the profile names none', async () => {
+test('the browser is found on PATH if the profile names none', async () => {
   const loaded = await folder.load(profile(`${password}, ${signIn()}, ${consent}`), {
     PASSWORD: 'correct horse',
     PATH: `/nowhere:${folder.path}`,
@@ -51,7 +51,7 @@ const right = `executable: ./chromium, ${password}, ${signIn()}, ${consent}`;
 test.for([
   ['no script', profile(''), /^browser: not given, expected by control\.browser, e\.g\. browser: \{ signIn/],
   [
-    'a script that nothing takes',
+    'a script that has no effect',
     profile(right, '{ type: none }'),
     /^browser: these steps have no effect, expected them together with control\.browser: chromium/,
   ],
@@ -86,7 +86,7 @@ test.for([
     /^browser\.signIn\.steps\[0\]: found fill, expected one of/,
   ],
   [
-    'a placeholder that is none',
+    'an unknown placeholder',
     profile(right.replace('{{email}}', '{{mail}}')),
     /^browser\.signIn\.steps\[0\]\.with: found \{\{mail\}\}, expected one of \{\{email\}\}/,
   ],
@@ -99,15 +99,15 @@ test.for([
   [
     'a password in the file',
     profile(right.replace('${PASSWORD}', 'hunter22')),
-    /^browser\.password: a secret never stands in the file itself; write "\$\{PASSWORD\}"/,
+    /^browser\.password: a secret must not be in the file itself; write "\$\{PASSWORD\}"/,
   ],
   [
     'a password of a user in the file',
     profile(right, undefined, `fixtures: { ${user('password: hunter22')} }`),
-    /^fixtures\.users\[0\]\.password: a secret never stands in the file itself; write "\$\{USER_1_PASSWORD\}"/,
+    /^fixtures\.users\[0\]\.password: a secret must not be in the file itself; write "\$\{USER_1_PASSWORD\}"/,
   ],
   [
-    'an executable that is none',
+    'a path that is no executable',
     profile(right.replace('./chromium', './not-executable')),
     /^browser\.executable: found a path at which there is no file that can be run/,
   ],
@@ -127,7 +127,7 @@ test.for([
     /^fixtures\.app\.redirectUri: not given, expected by control\.browser person/,
   ],
   [
-    'a person who is sent elsewhere',
+    'a person who is sent to another address',
     profile(
       '',
       '{ type: none, browser: person }',
@@ -136,7 +136,7 @@ test.for([
     /^fixtures\.app\.redirectUri: found another address, expected by control\.browser person/,
   ],
   [
-    'a person who is nobody',
+    'a person without a user',
     profile(
       '',
       '{ type: none, browser: person }',
@@ -144,7 +144,7 @@ test.for([
     ),
     /^fixtures\.users: not given, expected by control\.browser person/,
   ],
-] as const)('%s is refused by the key', async ([, content, sentence]) => {
+] as const)('%s is refused with the key', async ([, content, sentence]) => {
   const lines = await folder.refusal(content, {
     PASSWORD: 'correct horse',
     KEY: 'a-key-of-somebody',

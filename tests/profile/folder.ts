@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadProfile, type LoadedProfile } from '../../drivers/profile/load.ts';
 
-/** A folder of its own for one test file, with profiles in it. */
+/** A folder with the profiles of one test file. */
 export class ProfileFolder {
   readonly path: string;
 
@@ -28,7 +28,7 @@ export class ProfileFolder {
     return loadProfile(await this.write('acme.yaml', content), environment);
   }
 
-  /** The lines of the error that a profile is refused with, without the path of the file. */
+  /** Returns the lines of the error that refuses a profile, without the path of the file. */
   async refusal(content: string | Buffer, environment: Record<string, string> = {}): Promise<readonly string[]> {
     return this.refusalOf(await this.write('acme.yaml', content), environment);
   }

@@ -49,8 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-describe('a profile that gives everything', () => {
-  test('is read with its references filled in and its addresses in one form', async () => {
+describe('a profile with every key', () => {
+  test('is read with its references filled in and its addresses normalised', async () => {
     const profile = await folder.load(whole, environment);
     expect(profile).toMatchObject({
       name: 'acme-staging',
@@ -89,7 +89,7 @@ describe('a profile that gives everything', () => {
     });
   });
 
-  test('names every secret once, and a client id is none', async () => {
+  test('lists every secret once, and a client id is no secret', async () => {
     expect((await folder.load(whole, environment)).secrets).toEqual([
       { kind: 'control token', value: 'control-token-value' },
       { kind: 'client secret', value: 'secret-with-${NOTHING}-in-it' },
@@ -98,7 +98,7 @@ describe('a profile that gives everything', () => {
     ]);
   });
 
-  test('trusts the authority beside it, at the other tenant too', async () => {
+  test('trusts the authority in its folder, for the other tenant too', async () => {
     const profile = await folder.load(whole, environment);
     const read = new X509Certificate(profile.caPem ?? '');
     expect(read.fingerprint256).toBe(new X509Certificate(certificate.caPem).fingerprint256);
@@ -113,7 +113,7 @@ describe('a profile that gives everything', () => {
   });
 });
 
-describe('a profile that gives little', () => {
+describe('a profile with few keys', () => {
   test('gets the defaults', async () => {
     expect(await folder.load('name: acme\nbaseUrl: https://acme.example\n')).toEqual({
       name: 'acme',
@@ -132,7 +132,7 @@ describe('a profile that gives little', () => {
     });
   });
 
-  test('lengthens waits for clocks by five seconds at most', async () => {
+  test('limits the clock skew to five seconds', async () => {
     const { limits } = await folder.load(
       'name: acme\nbaseUrl: https://acme.example\nlimits: { clockSkewSeconds: 3000000 }\n',
     );
@@ -140,7 +140,7 @@ describe('a profile that gives little', () => {
   });
 
   test.for(['https://127.0.0.1:8443', 'https://localhost', 'https://[::1]:8443', 'https://tenant.localhost:1'])(
-    'calls %s as fast as it likes',
+    'has no rate limit for %s',
     async (baseUrl) => {
       const profile = await folder.load(`name: acme\nbaseUrl: "${baseUrl}"`);
       expect(profile.limits.requestsPerSecond).toBeUndefined();
@@ -150,14 +150,14 @@ describe('a profile that gives little', () => {
   );
 
   test.for(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
-    'takes %s, since it is on this machine',
+    'accepts %s, because it is on this machine',
     async (baseUrl) => {
       expect(await folder.load(`name: mock\nbaseUrl: "${baseUrl}/"`)).toMatchObject({ baseUrl });
     },
   );
 
   test.for(['https://127.example', 'https://localhost.example', 'https://10.0.0.1', 'https://[2001:db8::1]'])(
-    'is polite to %s',
+    'has a rate limit for %s',
     async (baseUrl) => {
       const profile = await folder.load(`name: acme\nbaseUrl: "${baseUrl}"`);
       expect(profile.limits.requestsPerSecond).toBe(20);
@@ -177,12 +177,12 @@ describe('a profile that gives little', () => {
     expect(await loadProfile(file, {})).toMatchObject({ name: 'acme', baseUrl: 'https://acme.example' });
   });
 
-  test('may leave the control to a person', async () => {
+  test('may name a person as the control', async () => {
     const profile = await folder.load('name: a\nbaseUrl: https://a.example\ncontrol: { type: manual }');
     expect(profile.control).toEqual({ type: 'manual' });
   });
 
-  test('may leave the control to an executable, which is found from its folder or by its name', async () => {
+  test('may name an executable as the control, by a path from its folder or by its name on PATH', async () => {
     const file = await folder.write('control.sh', '#!/bin/sh');
     await chmod(file, 0o755);
     const text = (command: string): string =>
@@ -193,7 +193,7 @@ describe('a profile that gives little', () => {
     expect(named.control).toMatchObject({ command: ['control.sh'] });
   });
 
-  test('has the digest that it has in any other folder', async () => {
+  test('has the same digest in every folder', async () => {
     await chmod(await folder.write('control.sh', '#!/bin/sh'), 0o755);
     const text = 'name: a\nbaseUrl: https://a.example\ncontrol: { type: command, command: [./control.sh] }';
     const elsewhere = await ProfileFolder.create();
@@ -217,7 +217,7 @@ describe('the embedded tenant', () => {
     });
   });
 
-  test('can be given another member', () => {
+  test('accepts another value of a member', () => {
     expect(embeddedProfile({ name: 'variant' }).name).toBe('variant');
   });
 });

@@ -165,7 +165,7 @@ const keys: readonly Row[] = [
   [
     'items of no path',
     `${base}api: { itemsKeys: { entries: items } }`,
-    'api.itemsKeys: found a key that is no path, expected keys such as { /api/v2/entries: entries }',
+    'api.itemsKeys: found a key that is not a path, expected keys such as { /api/v2/entries: entries }',
   ],
   [
     'a write probe without path',
@@ -208,12 +208,12 @@ const addresses: readonly Row[] = [
   [
     'http',
     'name: a\nbaseUrl: http://acme.example',
-    'baseUrl: found "http://acme.example", expected https, e.g. https://acme.example, since credentials would travel in the clear; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
+    'baseUrl: found "http://acme.example", expected https, e.g. https://acme.example, since credentials would travel unencrypted; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
   ],
   [
     'http from the environment',
     'name: a\nbaseUrl: "${HTTP_URL}"',
-    'baseUrl: found "${HTTP_URL}", expected https, e.g. https://acme.example, since credentials would travel in the clear; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
+    'baseUrl: found "${HTTP_URL}", expected https, e.g. https://acme.example, since credentials would travel unencrypted; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
   ],
   [
     'a path',
@@ -262,7 +262,7 @@ const addresses: readonly Row[] = [
   ],
 ];
 
-const moved = 'a secret never stands in the file itself; write';
+const moved = 'a secret must not be in the file itself; write';
 const secrets: readonly Row[] = [
   [
     'a literal token',
@@ -294,7 +294,7 @@ const secrets: readonly Row[] = [
   [
     'an empty variable',
     control('token: "${EMPTY}"'),
-    'control.token: EMPTY is set to nothing, expected the control token alone, e.g. EMPTY=…',
+    'control.token: EMPTY is empty, expected the control token alone, e.g. EMPTY=…',
   ],
   [
     'a line break',
@@ -313,7 +313,7 @@ const secrets: readonly Row[] = [
     'receiver.publicUrl: NO_HOST and NO_PATH are not set, expected in the environment or in .env, e.g. NO_HOST=…',
   ],
   [
-    'what every object has',
+    'the name of a member of every object',
     'name: "${constructor}"\nbaseUrl: https://a.example',
     'name: constructor is not set, expected in the environment or in .env, e.g. constructor=…',
   ],
@@ -332,7 +332,7 @@ const authorities: readonly Row[] = [
   ['a file that is not text', 'binary.pem', `found a file that is not UTF-8 text, ${pem}`],
   ['a private key', 'key.pem', `found a private key, ${pem}; never share a private key; the suite does not need one`],
   [
-    'a private key beside it',
+    'a private key next to the certificate',
     'both.pem',
     `found a private key, ${pem}; never share a private key; the suite does not need one`,
   ],
@@ -353,13 +353,13 @@ describe.for([
     ]),
   ],
 ] as const)('of the %s', ([, rows]) => {
-  test.for(rows)('%s is refused in words that help', async ([, content, ...lines]) => {
+  test.for(rows)('%s is refused with the exact message', async ([, content, ...lines]) => {
     expect(await folder.refusal(content, environment)).toEqual(lines);
   });
 });
 
 describe('of the file', () => {
-  test('that there is none is said with its name', async () => {
+  test('a missing file is refused with an example of a name', async () => {
     const lines = ['there is no such file, expected a target profile such as acme.yaml'];
     expect(await folder.refusalOf(folder.file('none.yaml'))).toEqual(lines);
   });

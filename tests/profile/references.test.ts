@@ -14,7 +14,7 @@ const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,8}$/);
 const anyText = fc.string({ unit: fc.constantFrom('$', '{', '}', 'A', '_', ' ', 'ä', '\\') });
 const plainText = anyText.filter((text) => !text.includes('${') && !text.endsWith('$'));
 
-test('a text without a reference stays as it is', () => {
+test('a text without a reference stays unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       fc.pre(!text.includes('${'));
@@ -40,7 +40,7 @@ test('every reference of a text is replaced by the value of its variable, which 
 test('any text can be written with escapes', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      // a dollar sign before an escape would be read as one of it
+      // A dollar sign before an escape would be read as part of the escape.
       fc.pre(!text.includes('$${'));
       expect(expand(text.replaceAll('${', '$${'), {}).text).toBe(text);
     }),
@@ -48,7 +48,7 @@ test('any text can be written with escapes', () => {
   );
 });
 
-test('variables that are not set are named once each, and stay as they stood', () => {
+test('variables that are not set are named once each, and their references stay unchanged', () => {
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), (names) => {
       const text = names.map((one) => `\${${one}}`).join('/');
@@ -61,7 +61,7 @@ test('variables that are not set are named once each, and stay as they stood', (
 test('no value of the environment and no literal secret is repeated by an error', async () => {
   const secret = fc.stringMatching(/^[a-z0-9]{8,20}$/).map((tail) => `sk_live-${tail}`);
   const asBaseAddress = (value: string): string => `name: a\nbaseUrl: "${value}"`;
-  // what a secret may stand in by mistake, from the file or from the environment
+  // The places in which a secret may be by mistake, from the file or from the environment.
   const place = fc.constantFrom(
     asBaseAddress,
     (value: string) => `name: a\nbaseUrl: "https://${value}@acme.example"`,
@@ -82,7 +82,7 @@ test('no value of the environment and no literal secret is repeated by an error'
   );
   await fc.assert(
     fc.asyncProperty(secret, place, fc.boolean(), async (value, at, fromEnvironment) => {
-      // a base address that stands in the file is public, and is repeated to show what is wrong with it
+      // A base address in the file is public, and the error repeats it to show the mistake.
       fc.pre(fromEnvironment || at !== asBaseAddress);
       const lines = await folder.refusal(at(fromEnvironment ? '${SECRET}' : value), { SECRET: value });
       expect(lines).not.toEqual(['accepted']);

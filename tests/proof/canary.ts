@@ -5,7 +5,7 @@ import type { Variant } from '../../tenant/index.ts';
 
 type Make = (...given: never[]) => string;
 
-/** What the tenant makes up that nobody else may know. */
+/** The functions that make the tenant's secrets. */
 const secretMakers = new Set<keyof Behaviour>([
   'makeClientSecret',
   'makeApiKey',
@@ -17,12 +17,12 @@ const secretMakers = new Set<keyof Behaviour>([
   'makePageToken',
 ]);
 
-/** A tenant that conforms and takes down every secret as it makes it. */
+/** Returns a conforming variant that records every secret that it makes in `issued`. */
 export function thatTells(issued: Set<string>, alsoRepeats: boolean): Variant {
   return {
     id: 'client-credentials/tells-its-secrets',
     freedoms: [],
-    summary: 'Takes down what it issues.',
+    summary: 'Records the secrets that it issues.',
     behaviour: (normal) => ({
       ...(alsoRepeats ? thatRepeats(normal) : {}),
       ...Object.fromEntries(
@@ -42,8 +42,8 @@ export function thatTells(issued: Set<string>, alsoRepeats: boolean): Variant {
 }
 
 /**
- * A tenant that repeats, whenever it refuses, all that it was sent: in the text of the error, in a stack trace, in
- * base64 behind none, one and two octets, percent-encoded, in JSON within JSON, and part by part.
+ * Makes a tenant repeat the whole request whenever it refuses one: in the text of the error, in a stack trace, in
+ * base64 after no, one and two octets, percent-encoded, in JSON within JSON, and part by part.
  */
 const thatRepeats: Deviation = (normal) => ({
   refuse: (call, refused) => {
@@ -62,55 +62,59 @@ const thatRepeats: Deviation = (normal) => ({
       at: encodeURIComponent(sent.join('&')),
     };
     const answer = normal.refuse(call, refused);
-    // an error page of the authorization endpoint stays one, and a redirect leads where it led
+    // error pages of the authorization endpoint and redirects are not changed
     if (answer.status < 400 || call.found.route?.part === 'browser') return answer;
     const headersToo = answer.headers.filter(([name]) => !/^content-(?:type|length)$/i.test(name));
     return jsonAnswer(answer.status, error, [...headersToo, ['X-Trace', encodeURIComponent(sent.join(' '))]]);
   },
 });
 
-/** So many characters in a row of a secret are never there by chance. */
-const run = 12;
+/** The number of consecutive characters of a secret that never appear in a text by chance. */
+const fragmentLength = 12;
 
 /**
- * How the suite's own words read in base64, behind none, one and two octets. They stand in the User-Agent of every
- * request and in the suite's certificates, and in the claims of its ID tokens too: there alone they give nothing away.
+ * The suite's own words in base64, after no, one and two octets. They appear in the User-Agent of every request, in the
+ * suite's certificates and in the claims of its ID tokens, so that they alone reveal no secret.
  */
 const ownWords = ['labconform', 'conformance'].flatMap((word) =>
   ['', 'x', 'xy'].map((before) => Buffer.from(`${before}${word}`).toString('base64').toLowerCase()),
 );
 
-/** What nobody may read from what a run writes: what the tenant issued, and the ID tokens that the suite made and it took. */
+/**
+ * Returns the secrets that a run must not write: those that the tenant issued, and the suite's ID tokens that it
+ * accepted.
+ */
 export function secretsOf(issued: Iterable<string>, exchanges: readonly Exchange[]): Set<string> {
-  return new Set([...issued, ...exchanges.flatMap(idToken)].filter(({ length }) => length >= run));
+  return new Set([...issued, ...exchanges.flatMap(idToken)].filter(({ length }) => length >= fragmentLength));
 }
 
 function idToken({ request, response }: Exchange): string[] {
   const [, payload = '', signature = ''] =
     /^Bearer ey[\w-]+\.(ey[\w-]+)\.([\w-]{40,})$/.exec(request.headers['authorization'] ?? '') ?? [];
-  // one that was not taken is wrong on purpose, and nobody can use it; all of them begin alike
+  // A token that was not accepted is wrong on purpose and cannot be used. All payloads begin alike, so the end is
+  // taken.
   return signature === '' || response === undefined || response.status >= 300 ? [] : [payload.slice(-40), signature];
 }
 
 /**
- * Where twelve characters in a row of a secret, or of something made of one, can be read from what was written: as it
- * stands, and once percent-encoding, hexadecimal and base64 are undone, one within the other too. Knows nothing of how
- * secrets are kept out.
+ * Returns the places at which twelve consecutive characters of a secret, in any letter case and in both directions, can
+ * be read in texts: directly, and after percent-encoding, hexadecimal and base64 are decoded, also one within another.
+ * It does not use the code that redacts secrets.
  */
 export function leaksIn(
   texts: Iterable<readonly [name: string, text: string]>,
   secrets: ReadonlySet<string>,
 ): string[] {
-  const runs = new Set<string>();
-  // most places are ruled out by four of their signs: to look each of them up takes five times as long
-  const likely = new Uint8Array(mostSigns + 1);
+  const fragments = new Set<string>();
+  // Four characters rule out most places. A look-up in the set at each place would take five times as long.
+  const possibleHashes = new Uint8Array(largestHash + 1);
   for (const secret of secrets) {
     for (const one of [secret.toLowerCase(), Array.from(secret.toLowerCase()).toReversed().join('')]) {
-      for (let from = 0; from + run <= one.length; from++) {
-        const some = one.slice(from, from + run);
+      for (let from = 0; from + fragmentLength <= one.length; from++) {
+        const some = one.slice(from, from + fragmentLength);
         if (ownWords.some((open) => open.includes(some))) continue;
-        runs.add(some);
-        likely[signsOf(some, 0)] = 1;
+        fragments.add(some);
+        possibleHashes[hashAt(some, 0)] = 1;
       }
     }
   }
@@ -118,8 +122,9 @@ export function leaksIn(
   for (const [name, text] of texts) {
     for (const reading of readings(text, 2)) {
       const within = reading.toLowerCase();
-      for (let from = 0; from + run <= within.length; from++) {
-        if (likely[signsOf(within, from)] === 0 || !runs.has(within.slice(from, from + run))) continue;
+      for (let from = 0; from + fragmentLength <= within.length; from++) {
+        if (possibleHashes[hashAt(within, from)] === 0 || !fragments.has(within.slice(from, from + fragmentLength)))
+          continue;
         leaks.push(`${name}: ${reading.slice(Math.max(0, from - 60), from + 60)}`);
         break;
       }
@@ -128,16 +133,16 @@ export function leaksIn(
   return leaks;
 }
 
-const mostSigns = 0x3f_ffff;
+const largestHash = 0x3f_ffff;
 
-/** A number of four of the twelve characters that begin there. */
-function signsOf(text: string, from: number): number {
+/** Returns a number that is made of four of the twelve characters at `from`. */
+function hashAt(text: string, from: number): number {
   const [one, two] = [text.charCodeAt(from), text.charCodeAt(from + 3)];
-  const [three, four] = [text.charCodeAt(from + 7), text.charCodeAt(from + run - 1)];
-  return (one ^ (two << 5) ^ (three << 10) ^ (four << 15)) & mostSigns;
+  const [three, four] = [text.charCodeAt(from + 7), text.charCodeAt(from + fragmentLength - 1)];
+  return (one ^ (two << 5) ^ (three << 10) ^ (four << 15)) & largestHash;
 }
 
-/** A text, and what it reads once its encodings are undone. */
+/** Yields a text, and the texts that its parts decode to. */
 function* readings(text: string, depth: number): Generator<string> {
   yield text;
   if (depth === 0) return;

@@ -5,30 +5,30 @@ import { singleVariants } from '../../tenant/variants/single.ts';
 import type { Variant } from '../../tenant/variants/variant.ts';
 import { judgeVariant, ofVariantsTogether } from './matrix.ts';
 
-/** So many tenants together have all variants, nine each or so. */
+/** The number of tenants that share all variants: about nine variants a tenant. */
 const tenants = 60;
-/** Which variants meet. */
+/** Decides which variants share a tenant. */
 const seed = 1;
 
-/** What does not go with another one, which shares its tenant otherwise, and why; it is had by the next tenant. */
-const apart: Readonly<Record<string, string>> = {
+/** Variants that conflict with another variant of their tenant, with the reason. Each is moved to the next tenant. */
+const conflicting: Readonly<Record<string, string>> = {
   'listing/records-by-their-identifiers-unannounced':
     'it rounds identifiers of nineteen digits, so that records get lost',
   'listing/members-in-capitals-and-times-as-calls':
-    'no item can be told from another where they have small numbers too',
+    'items cannot be told apart if a tenant also gives them small numbers',
   'listing/nothing-to-see-is-not-found':
-    'a server that knows a grant late answers 404, so that a check of DEL-37 with few cases is inconclusive',
+    'a server that learns of a grant late answers 404, so that a check of DEL-37 with few cases is inconclusive',
 };
 
-/** They leave long cases undone: weather has proofs of its own (tests/weather). */
-const ofWeather: ReadonlySet<string> = new Set([
+/** Variants that keep long cases from their end. Weather has its own proofs (tests/weather). */
+const disturbingVariants: ReadonlySet<string> = new Set([
   'transport/overload-now-and-then',
   'transport/every-eleventh-call-is-too-many',
 ]);
 
-const together = Map.groupBy(
-  singleVariants.filter(({ id }) => !ofWeather.has(id)),
-  ({ id }) => (Math.abs(seedFor(seed, id)) + (id in apart ? 1 : 0)) % tenants,
+const partsByTenant = Map.groupBy(
+  singleVariants.filter(({ id }) => !disturbingVariants.has(id)),
+  ({ id }) => (Math.abs(seedFor(seed, id)) + (id in conflicting ? 1 : 0)) % tenants,
 );
 
 function tenantOf(number: number, parts: readonly Variant[]): Variant {
@@ -36,12 +36,12 @@ function tenantOf(number: number, parts: readonly Variant[]): Variant {
 }
 
 /**
- * Every variant against every check, in a tenth of the time that they take one by one; and what none of them shows alone,
- * some of them may show together.
+ * Tries every variant against every check, in a tenth of the time that single variants take. Combined variants may also
+ * show errors of the suite that no variant shows alone.
  */
 describe('a tenant of several variants at once', () => {
   const depth = inject('depth');
-  const drawn = [...together].toSorted(([one], [other]) => one - other);
+  const drawn = [...partsByTenant].toSorted(([one], [other]) => one - other);
   for (const [number, parts] of inject('sample') ? drawn.slice(0, 1) : drawn) {
     test(
       `number ${number} gets the verdicts of the plain tenant: ${parts.map(({ id }) => id).join(', ')}`,

@@ -33,7 +33,7 @@ describe('ids', () => {
   });
 });
 
-test('a title says in one short sentence what a check shows, and its id in plain words', () => {
+test('the title of a check is one short sentence, and title and id use plain words', () => {
   const unclear = /\b(?:what|who|which|whom)ever\b/i;
   const odd = checks.filter(
     ({ id, title }) => title.length > 100 || /[.:]$/.test(title) || unclear.test(title) || unclear.test(id),
@@ -53,7 +53,7 @@ describe('every fault', () => {
     expect(unproved).toEqual([]);
   });
 
-  test('that is remembered to be found was found by checks of what it breaks', () => {
+  test('in found-by.json has only checks that prove a requirement that it breaks', () => {
     const stale = Object.entries(foundBy).filter(([id, finders]) => {
       const breaks = faults.find((fault) => fault.id === id)?.breaks ?? [];
       const proved = (name: string): readonly string[] => checks.find((one) => one.id === name)?.proves ?? [];

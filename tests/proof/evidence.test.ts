@@ -7,12 +7,15 @@ import { faults } from '../../tenant/faults/index.ts';
 import { leaksIn } from './canary.ts';
 import { searchFor } from './matrix.ts';
 
-/** Faults of every profile in which credentials are what a check is about. */
-const about = /^(?:transport|token-issuance|client-credentials|delegated|api-key|openid-connect|lifecycle|expiry)\//;
+/** The ids of faults in the profiles whose checks are about credentials. */
+const credentialProfiles =
+  /^(?:transport|token-issuance|client-credentials|delegated|api-key|openid-connect|lifecycle|expiry)\//;
 
-const some = faults.filter(({ id }, at) => at % 60 === 0 && about.test(id)).map((fault) => [fault.id, fault] as const);
+const some = faults
+  .filter(({ id }, at) => at % 60 === 0 && credentialProfiles.test(id))
+  .map((fault) => [fault.id, fault] as const);
 
-test.for(some)('what %s shows is found again, in the same words, in evidence with labels', async ([, fault]) => {
+test.for(some)('the finding of %s is found again, in the same words, in evidence with labels', async ([, fault]) => {
   const { results } = await searchFor(fault);
   const failures = results.flatMap((result) => result.failures.map((failure) => ({ id: result.id, failure })));
   expect(failures).not.toEqual([]);

@@ -18,10 +18,12 @@ beforeEach(({ task }) =>
   ),
 );
 
-/** What the foreign tenant does beside what is stated, and is warned of. */
+/** Derived requirements that the foreign tenant does not keep, and that the suite warns of. */
 const warnings: readonly string[] = [];
 
-/** Their cases wait in real time, a few at a time, and most have few of them however many are asked for. */
+/**
+ * Checks that wait for deliveries in real time, with few cases at a time. Most limit their number of cases themselves.
+ */
 const waitForDeliveries = checks.filter(({ needs }) => needs.includes('event.trigger'));
 
 const isWhole = inject('depth') === 'whole';
@@ -53,8 +55,8 @@ test.concurrent.each([[isWhole ? 5 : 1, checks] as const, ...(isWhole ? [thoroug
 
 test.concurrent.each([
   ['trusts no private authority', { trustsPrivateAuthorities: false }],
-  ['takes no address that a private authority vouches for', { refusesPrivateAuthorities: true }],
-])('a tenant that %s is delivered from in clear text, and passes what is about deliveries', async (_what, options) => {
+  ['refuses addresses with a certificate of a private authority', { refusesPrivateAuthorities: true }],
+])('a tenant that %s delivers unencrypted, and passes the requirements about deliveries', async (_title, options) => {
   const tenant = await startForeignTenant({ seed: 'in clear text', ...options });
   try {
     const results = await runAgainst(tenant, 2, waitForDeliveries);
@@ -69,7 +71,7 @@ test.concurrent.each([
   }
 });
 
-test.concurrent('a tenant on plain HTTP on this machine is judged in all but what TLS itself is about', async () => {
+test.concurrent('a tenant with plain HTTP on this machine is judged on everything except TLS itself', async () => {
   const tenant = await startForeignTenant({ seed: 'plain', overTls: false });
   try {
     const among = isWhole ? checks : fewChecks;
@@ -92,7 +94,7 @@ test.concurrent('a tenant on plain HTTP on this machine is judged in all but wha
     );
     const aboutTls = ['TRN-01', 'TRN-02', 'TRN-03', 'TRN-04', 'TRN-05'];
     expect(aboutTls.filter((requirement) => passed.has(requirement))).toEqual([]);
-    // deliveries are left out, few cases are not about everything, and there is no second tenant
+    // Deliveries are left out, few cases do not judge every requirement, and there is no second tenant.
     expect(passed.size).toBeGreaterThan(0.8 * requirements.length);
   } finally {
     await tenant.close();

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** Checks by id, each with the cases a property with which it found a fault. */
+/** Ids of checks, each with the number of cases a property with which the check found a fault. */
 export type Finders = Readonly<Record<string, number>>;
 
-/** Where the record is kept. */
+/** The file of the record. */
 export const foundByFile = new URL('found-by.json', import.meta.url);
 
 /**
- * What found a fault when it was last searched for, where that took several looks or many cases. It makes the search shorter and
- * decides nothing: what is not found so is searched for among all checks. `node tests/proof/record-finders.ts` renews it.
+ * The checks that found each fault in the last search, for faults that needed several looks or many cases. The record
+ * only makes the search shorter: a fault that its checks do not find is searched for with all checks. `node
+ * tests/proof/record-finders.ts` renews the record.
  */
 export const foundBy = JSON.parse(readFileSync(foundByFile, 'utf8')) as Readonly<Record<string, Finders>>;

@@ -7,12 +7,12 @@ import type { RequirementId } from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 
 const seed = 20261120;
-/** RSA keys take a while to make, so all runs share them. */
+/** Shared by all runs, because RSA keys take long to make. */
 const keys = createKeyStore();
 
 /**
- * What random histories seldom come to: a finding of theirs may name it, and a case of another check is about it each
- * time.
+ * Requirements that a check of random histories seldom reaches, but may name in a finding. Another check judges each of
+ * them in every case.
  */
 const seldom: Readonly<Record<string, readonly RequirementId[]>> = {
   'lifecycle/credentials-in-histories-of-transitions': [
@@ -43,7 +43,7 @@ const seldom: Readonly<Record<string, readonly RequirementId[]>> = {
     'LIF-18',
   ],
   'versioning/tokens-of-the-legacy-path-in-histories-of-transitions': ['VER-02', 'VER-03', 'VER-16'],
-  // at the reference tenant the resource of each kind has a schema
+  // at the reference tenant, resources of every kind have a schema
   'webhooks/deliveries-are-the-same-after-what-happens': ['WHK-39'],
 };
 
@@ -51,7 +51,7 @@ test('at 100 cases every check judges each requirement that it proves, and passe
   const session = await openEmbedded({ seed, runId: 'judged', realTime, keys });
   try {
     const results = await runAll(checks, session, { runs: 100, seed, now: realTime.now });
-    const left = results.flatMap(({ id, verdicts }) =>
+    const unjudged = results.flatMap(({ id, verdicts }) =>
       Object.entries(verdicts)
         .filter(([requirement, verdict]) => {
           const isSeldom = seldom[id]?.includes(requirement as RequirementId) === true;
@@ -59,7 +59,7 @@ test('at 100 cases every check judges each requirement that it proves, and passe
         })
         .map(([requirement, verdict]) => `${requirement} is ${verdict} by ${id}`),
     );
-    expect(left).toEqual([]);
+    expect(unjudged).toEqual([]);
     const judged = new Set(
       results.flatMap(({ verdicts }) => Object.keys(verdicts).filter((one) => verdicts[one] === 'passed')),
     );

@@ -16,13 +16,13 @@ import { leaksIn, secretsOf, thatTells } from './canary.ts';
 import { foundBy } from './found-by.ts';
 
 const seed = 20261120;
-/** RSA keys take a while to make, so all runs share them. */
+/** Shared by all runs, because RSA keys take long to make. */
 const keys = createKeyStore();
 
 /**
- * How much is run. `quick`, for every commit: what must find a fault runs whole, and of all other checks a share that
- * differs from fault to fault. `whole`, for `npm run proof`: every check against every fault, and against every variant
- * among others.
+ * The amount of checks that run. `quick`, for every commit: the checks that must find a fault run completely, and a
+ * share of all other checks, which differs from fault to fault. `whole`, for `npm run proof`: every check runs against
+ * every fault, and against every variant in combination with others.
  */
 export type Depth = 'quick' | 'whole';
 
@@ -32,18 +32,18 @@ declare module 'vitest' {
   }
 }
 
-/** What proves little else is the likeliest to find what breaks it. */
+/** All checks. A check that proves few requirements comes first, because it is the likeliest to find their faults. */
 const likeliestFirst = checks.toSorted((one, other) => one.proves.length - other.proves.length);
 
-/** What a fault is looked for with: cases a property, and the seed that they are drawn from. */
+/** One search for a fault: the number of cases a property, and the seed of the cases. */
 export interface Look {
   readonly runs: number;
   readonly drawnFrom: number;
 }
 
 /**
- * Where a fault must be found: most are found by the first few cases. Some checks of histories have 24 and no more, and a
- * fault that they find for most seeds is not found for each: the last looks draw others.
+ * The looks for a fault that must be found. Most faults are found by the first few cases. Some checks of histories have
+ * at most 24 cases and find a fault with most seeds but not with all, so the last looks use other seeds.
  */
 export const thorough: readonly Look[] = [
   { runs: 5, drawnFrom: seed },
@@ -52,66 +52,69 @@ export const thorough: readonly Look[] = [
   { runs: 100, drawnFrom: seed + 2 },
 ];
 
-/** Where none must be found: a fault that is listed as not caught. */
+/** The looks for a fault that is listed as not caught, and must not be found. */
 export const superficial = thorough.slice(0, 2);
 
 interface Share {
   /** Cases a property. */
   readonly runs: number;
-  /** One check of so many is run. */
+  /** One of `oneOf` checks is run. */
   readonly oneOf: number;
 }
 
-/** Where a fault must not be found. */
-const glances: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2000 }, whole: { runs: 2, oneOf: 1 } };
-/** A variant's verdicts must be those of the plain tenant. Checks of its own profile are the likeliest to be others. */
+/** The share of the checks that must not find a fault. */
+const otherShares: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2000 }, whole: { runs: 2, oneOf: 1 } };
+/**
+ * The share for a variant, whose verdicts must be those of the plain tenant. Its own profile's checks are the likeliest
+ * to differ.
+ */
 type FairShare = Share & { readonly oneOfOwn: number };
 export const ofOneVariant: Readonly<Record<Depth | 'sample', FairShare>> = {
   sample: { runs: 1, oneOf: 250, oneOfOwn: 9 },
   quick: { runs: 1, oneOf: 250, oneOfOwn: 3 },
   whole: { runs: 8, oneOf: 25, oneOfOwn: 1 },
 };
-/** Every check meets every variant among others of them. */
+/** The share for tenants that combine variants: every check meets every variant in combination with others. */
 export const ofVariantsTogether: Readonly<Record<Depth, FairShare>> = {
   quick: { runs: 1, oneOf: 25, oneOfOwn: 25 },
   whole: { runs: 4, oneOf: 1, oneOfOwn: 1 },
 };
 
-/** What a fault was caught by, and what was found that has nothing to do with it. */
+/** The result of the search for a fault, and the findings that are not about it. */
 export interface FaultOutcome {
-  /** Requirements that the fault is meant to break, and that no finding named. */
+  /** Requirements that the fault should break and that no finding named. */
   readonly missed: readonly string[];
   /** Findings for requirements that the fault does not break. */
   readonly unrelated: readonly string[];
-  /** Stated requirements that fail although the fault breaks derived ones only: an innocent tenant would be failed. */
+  /** Stated requirements that fail although the fault breaks only derived ones: a conforming tenant would fail. */
   readonly accused: readonly string[];
-  /** Checks that ended as broken: the test bed, or the suite itself. */
+  /** Checks that ended as broken, because of the test bed or the suite itself. */
   readonly broken: readonly string[];
-  /** Where a secret can be read from the results; looked for where all checks are run. */
+  /** Places at which a secret can be read in the results. Searched only if all checks are run. */
   readonly leaks: readonly string[];
 }
 
 /**
- * Runs checks against a tenant with one wrong decision: those of the requirements that it breaks until each is found,
- * with more and more cases, the others at a glance.
+ * Runs checks against a tenant with a fault. The checks of the requirements that the fault breaks run with more and
+ * more cases until each requirement is found broken. The other checks run with few cases.
  */
 export async function judgeFault(fault: Fault, depth: Depth): Promise<FaultOutcome> {
   const canary: Canary | undefined = depth === 'whole' ? { issued: new Set(), exchanges: [] } : undefined;
   const { results, missed } = await searchFor(fault, canary);
-  const glance = glances[depth];
+  const otherShare = otherShares[depth];
   const done = new Set(results.map(({ id }) => id));
-  const others = checks.filter(({ id }) => !done.has(id) && isInShare(glance, fault.id, id));
-  results.push(...(await run(others, { fault }, glance.runs, canary)));
+  const others = checks.filter(({ id }) => !done.has(id) && isInShare(otherShare, fault.id, id));
+  results.push(...(await run(others, { fault }, otherShare.runs, canary)));
 
   const found = results.flatMap(({ id, failures }) => failures.map((failure) => ({ check: id, ...failure })));
   const foreseen = new Set([...fault.breaks, ...(fault.also ?? [])]);
-  const told = (one: (typeof found)[number]): string =>
+  const lineOf = (one: (typeof found)[number]): string =>
     `${one.requirement} by ${one.check}: ${one.subject} ${one.observed}, expected ${one.expected}`;
-  const breaksTheWords = [...foreseen].some((id) => isStated(id));
+  const breaksStated = [...foreseen].some((id) => isStated(id));
   return {
     missed,
-    unrelated: found.filter((one) => !foreseen.has(one.requirement)).map(told),
-    accused: breaksTheWords ? [] : found.filter((one) => isStated(one.requirement)).map(told),
+    unrelated: found.filter((one) => !foreseen.has(one.requirement)).map(lineOf),
+    accused: breaksStated ? [] : found.filter((one) => isStated(one.requirement)).map(lineOf),
     broken: results.filter((one) => one.verdict === 'broken').map((one) => `${one.id}: ${one.reason ?? ''}`),
     leaks: canary === undefined ? [] : leaksOf(results, canary),
   };
@@ -121,7 +124,7 @@ function isStated(requirement: string): boolean {
   return requirements.find(({ id }) => id === requirement)?.basis === 'stated';
 }
 
-/** What nobody may read from the results. */
+/** The secrets that must not appear in the results. */
 interface Canary {
   readonly issued: Set<string>;
   readonly exchanges: Exchange[];
@@ -134,16 +137,16 @@ function leaksOf(results: readonly CheckResult[], { issued, exchanges }: Canary)
   );
 }
 
-/** How a fault was looked for. */
+/** The result of a search for a fault. */
 export interface Search {
   readonly results: CheckResult[];
-  /** Requirements that it is meant to break, and that no finding named. */
+  /** Requirements that the fault should break and that no finding named. */
   readonly missed: readonly string[];
-  /** The checks that found it with the usual seed, each with the cases a property that it needed. */
+  /** The checks that found the fault with the usual seed, each with the cases a property that it needed. */
   readonly finders: Readonly<Record<string, number>>;
 }
 
-/** Runs checks of the requirements that a fault breaks until each is found; those first that found it before. */
+/** Runs checks of the requirements that a fault breaks until each is found, first the checks that found it before. */
 export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> {
   const results: CheckResult[] = [];
   const finders: Record<string, number> = {};
@@ -154,7 +157,7 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
     if (result === undefined) return;
     results.push(result);
     const left = missed.filter((id) => !result.failures.some(({ requirement }) => requirement === id));
-    // the record tells nothing of other seeds
+    // the record is about the usual seed only
     if (left.length < missed.length && drawnFrom === seed) finders[check.id] = runs;
     missed = left;
   };
@@ -167,8 +170,8 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
 }
 
 /**
- * Runs checks of the requirements that a fault breaks until one of them is found, and says by which check and with how many
- * cases a property; undefined where it is not found.
+ * Runs checks of the requirements that a fault breaks until one requirement is found broken. Returns the check and its
+ * cases a property, or undefined if the fault is not found.
  */
 export async function searchForAny(
   fault: Fault,
@@ -186,9 +189,9 @@ export async function searchForAny(
   return undefined;
 }
 
-/** Runs checks against a conforming tenant that uses its freedoms otherwise; what differs from the plain tenant. */
+/** Runs checks against a variant, and returns the verdicts that differ from those of the plain tenant. */
 export async function judgeVariant(variant: Variant, { runs, oneOf, oneOfOwn }: FairShare): Promise<readonly string[]> {
-  // the profile stands before the slash of both ids
+  // both ids begin with the profile and a slash
   const [profile = ''] = variant.id.split('/');
   const shareOf = (id: string): Share => ({ runs, oneOf: id.startsWith(`${profile}/`) ? oneOfOwn : oneOf });
   const chosen = checks.filter(({ id }) => isInShare(shareOf(id), variant.id, id));
@@ -196,7 +199,7 @@ export async function judgeVariant(variant: Variant, { runs, oneOf, oneOfOwn }: 
   const different: string[] = [];
   for (const result of await run(chosen, { variant }, runs)) {
     for (const [requirement, verdict] of Object.entries(result.verdicts)) {
-      // few cases need not be about everything, and a tenant need not have all that a check looks at
+      // few cases may not judge every requirement, and a tenant need not have everything that a check looks at
       if (verdict === 'not-exercised') continue;
       if (verdict === 'passed' || (verdict === 'warning' && listed.has(requirement))) continue;
       const failure = result.failures.find((one) => one.requirement === requirement);
@@ -210,17 +213,20 @@ export async function judgeVariant(variant: Variant, { runs, oneOf, oneOfOwn }: 
   return different;
 }
 
-/** Another share for each fault, so that all checks meet many faults. */
+/**
+ * Reports whether a check is in the share of a fault. Each fault has another share, so that all checks meet many
+ * faults.
+ */
 function isInShare({ oneOf }: Share, deviation: string, check: string): boolean {
   return Math.abs(seedFor(seed, `${deviation} ${check}`)) % oneOf === 0;
 }
 
 const certificate = await createCertificate(realTime.today());
-/** What the tenants of each fault and variant serve: it is looked for in several sessions, and is the same in each. */
+/** The surveys of the tenants of each fault and variant, which are the same in each of their sessions. */
 const surveys = new Map<string, Promise<Survey | undefined>>();
 
 /**
- * Runs some checks against a tenant that deviates.
+ * Runs some checks against a tenant with a fault or a variant.
  *
  * @param drawnFrom the seed of the cases
  */

@@ -1,17 +1,17 @@
-/** Why no check of what a generated fault breaks finds it with thirty cases a property. */
+/** The reason why no check of the requirements that a generated fault breaks finds it with thirty cases a property. */
 export interface NotCaught {
   readonly reason: 'equivalent' | 'free' | 'gap';
-  /** In a sentence; "its checks" are those that prove what the fault breaks. */
+  /** The reason in a sentence; "its checks" are those that prove the requirements that the fault breaks. */
   readonly why: string;
 }
 
-/** Nobody can tell such a tenant from a right one. */
+/** Faults whose tenant cannot be distinguished from a conforming one. */
 const equivalent: Readonly<Record<string, string>> = {
   'expiry/generated/keys-without-an-end-have-one-of-owners-who-rotated':
-    'A key that came of a rotation has an end: nobody who has rotated holds one without.',
+    'A key from a rotation has an end, so that no user who has rotated holds a key without an end.',
 };
 
-/** The specification leaves it open. */
+/** Faults that the specification allows. */
 const free: Readonly<Record<string, string>> = {
   'versioning/generated/v2-shows-nothing-of-apps-once-reinstalled':
     'Access to projects may be lost by a reinstallation (FRE-50).',
@@ -19,7 +19,7 @@ const free: Readonly<Record<string, string>> = {
     'A reinstallation may give an app other credentials (FRE-49).',
 };
 
-/** The suite does not look there. */
+/** Faults that the suite does not test for. */
 const gap: Readonly<Record<string, string>> = {
   'versioning/generated/the-legacy-path-takes-former-secrets-of-apps-twice-archived':
     'Its checks do not archive the app twice before, or draw it too seldom.',
@@ -32,7 +32,7 @@ const gap: Readonly<Record<string, string>> = {
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
   'client-credentials/generated/clients-are-basic-credentials-beside-an-archived-app':
-    'Its checks archive no app beside.',
+    'Its checks archive no other app.',
   'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'api-key/generated/records-of-keys-name-another-after-a-minute': 'Its checks let no time pass.',
@@ -71,7 +71,7 @@ const gap: Readonly<Record<string, string>> = {
   'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
   'client-credentials/generated/records-of-apps-name-another-at-every-fourth-use':
-    'Its checks use a token thrice at most, or draw more too seldom.',
+    'Its checks use a token at most three times, or draw more uses too seldom.',
   'expiry/generated/tokens-of-refreshes-end-early-on-new-connections':
     'Its checks share connections, or open a new one too seldom.',
   'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-on-new-connections':
@@ -84,12 +84,12 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks refresh once, or draw further refreshes too seldom.',
 };
 
-const because = (reason: NotCaught['reason'], all: Readonly<Record<string, string>>): [string, NotCaught][] =>
+const withReason = (reason: NotCaught['reason'], all: Readonly<Record<string, string>>): [string, NotCaught][] =>
   Object.entries(all).map(([id, why]) => [id, { reason, why }]);
 
-/** Generated faults that are not caught, one by one, by their ids. One that is caught must leave the list. */
+/** The generated faults that are not caught, by their ids. A fault that is caught must be removed from the list. */
 export const notCaught: ReadonlyMap<string, NotCaught> = new Map([
-  ...because('equivalent', equivalent),
-  ...because('free', free),
-  ...because('gap', gap),
+  ...withReason('equivalent', equivalent),
+  ...withReason('free', free),
+  ...withReason('gap', gap),
 ]);

@@ -4,20 +4,26 @@ import { mutants } from '../../tenant/faults/mutants.ts';
 import { searchForAny, superficial, thorough } from './matrix.ts';
 import { notCaught } from './mutants-not-caught.ts';
 
-/** So many are tried for every commit, of all profiles together. */
-const few = 12;
+/** The number of mutants, of all profiles together, that are tried for every commit. */
+const sampleSize = 12;
 
-/** Some of the mutants that are caught, others for another seed: that one is not takes long to see. */
+/**
+ * Draws a sample of the mutants that should be caught. Mutants listed as not caught are left out, because they take
+ * long.
+ */
 const sampleOf = (seed: number): ReadonlySet<string> =>
   new Set(
     mutants
       .map(({ id }) => id)
       .filter((id) => !notCaught.has(id))
       .toSorted((one, other) => seedFor(seed, one) - seedFor(seed, other))
-      .slice(0, few),
+      .slice(0, sampleSize),
   );
 
-/** The proof of the generated faults of one profile: each is caught by a check of what it breaks, or is listed with the reason. */
+/**
+ * Defines the proof of one profile's generated faults: a check of a broken requirement catches each, or it is listed
+ * with the reason.
+ */
 export function proveMutants(profile: string): void {
   const seed = inject('seed');
   const isMeant = inject('sample') ? sampleOf(seed) : undefined;
@@ -31,7 +37,7 @@ export function proveMutants(profile: string): void {
         async ({ expect }) => {
           const found = await searchForAny(mutant, listed === undefined ? thorough : superficial);
           if (listed === undefined) expect(found, mutant.summary).toBeDefined();
-          else expect(found, 'it must leave the list').toBeUndefined();
+          else expect(found, 'it must be removed from the list').toBeUndefined();
         },
       );
     }

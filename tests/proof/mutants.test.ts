@@ -8,7 +8,7 @@ import { conditions } from '../../tenant/faults/operators/conditions.ts';
 
 const isProved = new Set<string>(checks.flatMap((check) => check.proves));
 
-test('generated faults have ids of their own, and are found by them', () => {
+test('generated faults have unique ids, and are found by their ids', () => {
   const ids = [...allFaults, ...product.flat().filter((one) => !mutants.includes(one))].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(mutants.filter(({ id }) => !/^[a-z-]+\/generated\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
@@ -29,7 +29,7 @@ test('there are some hundreds of generated faults', () => {
   expect(mutants.length).toBeLessThanOrEqual(500);
 });
 
-test('every condition is met by some decision, and of every decision there is a generated fault', () => {
+test('every condition is used with some decision, and every decision has a generated fault', () => {
   const made = product.flat();
   expect(conditions.filter(({ id }) => !made.some((one) => one.id.endsWith(`-${id}`))).map(({ id }) => id)).toEqual([]);
   expect(product.filter((ofDecision) => !ofDecision.some((one) => mutants.includes(one)))).toEqual([]);

@@ -6,18 +6,18 @@ import { checks } from '../../specs/checks/index.ts';
 import { NULL_TENANTS, startNullTenant } from '../null-tenants/null-tenant.ts';
 import { runAgainst, told } from './served-tenant.ts';
 
-/** Requirements about the address itself, which a server that is no tenant may well keep. */
+/** Requirements about the address itself, which a server that is no tenant may keep. */
 const aboutTheAddress = new Set(['TRN-01']);
-/** With it every check is run, as on a tenant of which nothing is known to be missing. */
+/** A survey that makes every check run, because it found nothing missing. */
 const nothingFound: Survey = { listings: [], tokenPaths: [], unknownOperations: [] };
 
-/** Each check waits out what it cannot know about one that answers nothing. */
+/** Null tenants that answer. With a null tenant that does not answer, each check would wait until its time-out. */
 const answering = NULL_TENANTS.filter((kind) => kind !== 'closes-the-connection');
-/** Those whose answers look most like success. */
+/** The null tenants whose answers look most like success. */
 const likeliest = ['always-200-empty-object', 'echo'] as const;
 
-/** A tenant that answers nothing is asked again after pauses, which are over at once. */
-function hurried(): RealTime {
+/** Returns a clock whose pauses end at once: a tenant that does not answer is asked again after pauses. */
+function timeWithoutPauses(): RealTime {
   let skipped = 0;
   return {
     now: () => performance.now() + skipped,
@@ -34,12 +34,12 @@ function undeserved(results: readonly CheckResult[]): string[] {
   );
 }
 
-// most of the time they wait for deliveries that never come
+// concurrent, because most of the time the tests wait for deliveries that never come
 describe.concurrent('a server that is no tenant', () => {
-  test.each(NULL_TENANTS)('%s is told by the survey, and no check is run on it', async (kind) => {
+  test.each(NULL_TENANTS)('%s is recognised by the survey, and no check is run on it', async (kind) => {
     const tenant = await startNullTenant(kind);
     try {
-      const results = await runAgainst(tenant, 2, checks, undefined, hurried());
+      const results = await runAgainst(tenant, 2, checks, undefined, timeWithoutPauses());
       expect(results).toHaveLength(checks.length);
       const [first] = results;
       expect(first?.reason).toContain('served no valid request');
@@ -51,7 +51,7 @@ describe.concurrent('a server that is no tenant', () => {
   });
 
   test.each(inject('depth') === 'whole' ? answering : likeliest)(
-    '%s passes no requirement of behaviour where the survey is left out, and breaks no check',
+    '%s passes no requirement of behaviour if the survey is left out, and breaks no check',
     async (kind) => {
       const tenant = await startNullTenant(kind);
       try {

@@ -7,35 +7,37 @@ import { tellRecord } from './record/told.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether one fault of each requirement and one variant of each freedom do, as for every commit. */
+    /** Whether one fault of each requirement and one variant of each freedom are enough, as for every commit. */
     sample: boolean;
   }
 }
 
-/** A race is won or lost by chance, and a busy machine delays what is waited for. */
-const again = { retry: 2 };
+/** Retries, because the result of a race depends on chance, and a busy machine delays deliveries. */
+const retries = { retry: 2 };
 
 export interface ProofOptions {
-  /** Whether its checks wait in real time more than they work, so that several tenants are tried at the same time. */
+  /** Whether the profile's checks mostly wait in real time, so that several tenants are tried at the same time. */
   readonly waits?: boolean;
 }
 
-/** The proof of one profile: each of its faults is caught for the right reason, each of its variants passes. */
+/**
+ * Defines the proof of one profile: each of its faults is caught for the right reason, and each of its variants passes.
+ */
 export function proveProfile(profile: string, { waits = false }: ProofOptions = {}): void {
   const depth = inject('depth');
   const ofProfile = ({ id }: { readonly id: string }): boolean => id.startsWith(`${profile}/`);
   const [someFaults, someVariants] = inject('sample')
     ? [oneForEach(faults, ({ breaks }) => breaks), oneForEach(variants, ({ freedoms }) => freedoms)]
     : [faults, variants];
-  // where all checks are run, they are enough to keep a thread busy
+  // not concurrent if all checks are run, because they keep a thread busy
   const prove = waits || depth === 'quick' ? test.concurrent : test;
   describe(`a tenant with the fault`, () => {
     for (const fault of someFaults.filter(ofProfile)) {
-      prove(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, again, async ({ expect, task }) => {
+      prove(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, retries, async ({ expect, task }) => {
         tellRecord({ task }, { of: 'fault', profile, depth });
         const { missed, unrelated, accused, broken, leaks } = await judgeFault(fault, depth);
         expect({ missed, accused, broken, leaks }).toEqual({ missed: [], accused: [], broken: [], leaks: [] });
-        // what else a fault breaks by its words shows only where all checks are run
+        // unrelated findings are complete only if all checks are run
         expect(depth === 'whole' ? unrelated : []).toEqual([]);
       });
     }
@@ -43,7 +45,7 @@ export function proveProfile(profile: string, { waits = false }: ProofOptions = 
 
   describe(`a tenant of the variant`, () => {
     for (const variant of someVariants.filter(ofProfile)) {
-      prove(`${variant.id} gets the verdicts of the plain tenant`, again, async ({ expect, task }) => {
+      prove(`${variant.id} gets the verdicts of the plain tenant`, retries, async ({ expect, task }) => {
         tellRecord({ task }, { of: 'variant', profile, depth });
         expect(await judgeVariant(variant, ofOneVariant[inject('sample') ? 'sample' : depth])).toEqual([]);
       });

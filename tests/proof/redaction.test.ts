@@ -30,14 +30,14 @@ import type { Depth } from './matrix.ts';
 const keys = createKeyStore();
 const certificate = await createCertificate(realTime.today());
 
-/** What the plain tenant serves: a survey for each fault would take longer than the checks. */
+/** The survey of the plain tenant, shared because a survey for each fault would take longer than the checks. */
 let plain: Survey | undefined;
 
 beforeAll(async () => {
   const session = await openEmbedded({ seed: 5, runId: 'canary', realTime, keys, certificate });
   plain = await session.survey();
   await session.close();
-  // the Allure reporter waits for the disk at each of its files, and these are read and taken away at once
+  // the Allure reporter waits for the disk at each file, and these files are removed at once
   vi.spyOn(fs, 'fsyncSync').mockReturnValue();
   syncBuiltinESMExports();
 });
@@ -46,12 +46,12 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-/** What runs gathered, and what nobody may read from what is written of them. */
+/** The results of runs, and the secrets that must not appear in what the runs write. */
 interface Gathered {
   readonly results: CheckResult[];
   /** The credentials that the tenants issued. */
   readonly issued: Set<string>;
-  /** Every exchange as it really was. */
+  /** Every exchange, without redaction. */
   readonly exchanges: Exchange[];
 }
 
@@ -60,7 +60,7 @@ interface Aim {
   readonly aimed: readonly SuiteCheck[];
 }
 
-/** Runs checks against tenants with a fault each. */
+/** Runs checks against tenants that have one fault each. */
 async function gathered(
   aims: readonly Aim[],
   { runs, repeats }: { readonly runs: number; readonly repeats: boolean },
@@ -75,7 +75,8 @@ async function gathered(
       certificate,
       fault,
       variant: thatTells(all.issued, repeats),
-      // what a survey quotes of a tenant that repeats what it was sent is looked through as well
+      // A tenant that repeats requests gets its own survey, because the survey quotes answers and is also searched for
+      // secrets.
       ...(plain === undefined || repeats ? {} : { survey: plain }),
       observe: (_check, exchange) => void all.exchanges.push(exchange),
     });
@@ -85,7 +86,7 @@ async function gathered(
   return all;
 }
 
-/** Everything that is written or printed of results, by the name of the file. */
+/** Returns everything that is written or printed about results, by file name. */
 async function everythingWritten(results: readonly CheckResult[]): Promise<Map<string, string>> {
   const report = assembleReport({
     tool: { name: 'labconform', version: '0.0.0' },
@@ -125,21 +126,22 @@ async function allureFiles(report: Report): Promise<[string, string][]> {
   }
 }
 
-/** Where a secret can be read from what is written of runs, with what stands around it. */
+/** Returns the places at which a secret can be read in what runs write, with the surrounding text. */
 async function leaksOf(
   aims: readonly Aim[],
   how: { readonly runs: number; readonly repeats: boolean },
 ): Promise<string[]> {
   const { results, issued, exchanges } = await gathered(aims, how);
   const secrets = secretsOf(issued, exchanges);
-  // a breach may be seen before anything is issued, but then nothing was asked for either
+  // A check may find a breach before anything is issued, but then it made few requests.
   if (secrets.size === 0 && exchanges.length >= 3) return ['no secret was seen, so that none could be found'];
   return leaksIn(await everythingWritten(results), secrets);
 }
 
 /**
- * Faults of all profiles and kinds, but for those of the base address and of deliveries, which are judged without a
- * request and so without a credential; and for e-mail addresses as keys: they are no secret, and ID tokens hold the same octets.
+ * Faults of all profiles and kinds, with these exceptions: faults of the base address and of deliveries, which are
+ * judged without a request and so without a credential; and e-mail addresses as keys, because they are no secret, and
+ * ID tokens hold the same octets.
  */
 const suitable = faults.filter(
   ({ id, breaks }) =>
@@ -150,7 +152,7 @@ const breaking = Map.groupBy(
   ({ requirement }) => requirement,
 );
 
-/** One fault that each check is to find, another one for each as far as there are. */
+/** Returns one fault for each check to find: a different fault for each check, as far as possible. */
 function oneACheck(): Aim[] {
   const used = new Set<string>();
   return checks.flatMap((check) => {
@@ -164,7 +166,7 @@ function oneACheck(): Aim[] {
   });
 }
 
-/** So many runs are written together. */
+/** The number of runs that are written together. */
 const batch = 25;
 
 function inBatches(aims: readonly Aim[]): [string, readonly Aim[]][] {
@@ -174,19 +176,19 @@ function inBatches(aims: readonly Aim[]): [string, readonly Aim[]][] {
   });
 }
 
-/** Of each commit's tests a third is enough, drawn by their seed. */
+/** For each commit a third of the tests is enough. The seed draws them. */
 const seed = inject('seed');
 const isMeant = ({ aimed: [check] }: Aim): boolean => !inject('sample') || seedFor(seed, check?.id ?? '') % 3 === 0;
 
-// some wait for deliveries
+// concurrent, because some wait for deliveries
 test.concurrent.for(inBatches(oneACheck().filter(isMeant)))(
-  'nothing secret gets out of runs of one fault a check: %s',
+  'runs with one fault a check write no secret: %s',
   async ([, aims]) => {
     expect(await leaksOf(aims, { runs: 3, repeats: false })).toEqual([]);
   },
 );
 
-/** One fault of so many, and cases a property. */
+/** One of `oneOf` faults is tried, with `runs` cases a property. */
 const repeated: Readonly<Record<Depth, { readonly oneOf: number; readonly runs: number }>> = {
   quick: { oneOf: 240, runs: 5 },
   whole: { oneOf: 25, runs: 20 },
@@ -194,7 +196,7 @@ const repeated: Readonly<Record<Depth, { readonly oneOf: number; readonly runs: 
 const { oneOf, runs } = repeated[inject('depth')];
 
 test.concurrent.for(suitable.filter((_fault, at) => at % oneOf === 0).map((fault) => [fault.id, fault] as const))(
-  'nothing secret gets out where a tenant with %s repeats what it was sent in every encoding',
+  'runs write no secret if a tenant with %s repeats requests in every encoding',
   async ([, fault]) => {
     const aimed = checks.filter((check) => check.proves.some((requirement) => fault.breaks.includes(requirement)));
     expect(await leaksOf([{ fault, aimed }], { runs, repeats: true })).toEqual([]);

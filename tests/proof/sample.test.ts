@@ -4,7 +4,7 @@ import { oneForEach } from './sample.ts';
 
 const named = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 }));
 
-test('a sample leaves out no name, and holds nothing without which it would have each name', () => {
+test('a sample has every name, and each of its members adds a name', () => {
   fc.assert(
     fc.property(named, (all) => {
       const sample = oneForEach(all, (names) => names);

@@ -1,9 +1,11 @@
 import { checks } from '../../specs/checks/index.ts';
 
 /**
- * The first of each name, so that a short run leaves out no name. One that has several names stands for all of them.
+ * Returns the first member with each name, so that a short run has every name. A member with several names represents
+ * all of them.
  *
- * @param namesOf the names of one: of a fault the requirements that it breaks, of a variant the freedoms that it uses
+ * @param namesOf returns the names of a member: the requirements that a fault breaks, or the freedoms that a variant
+ *   uses
  */
 export function oneForEach<T>(all: readonly T[], namesOf: (one: T) => readonly string[]): readonly T[] {
   const met = new Set<string>();
@@ -15,7 +17,9 @@ export function oneForEach<T>(all: readonly T[], namesOf: (one: T) => readonly s
   });
 }
 
-/** A check of each requirement, and of several the one that proves the least beside it, as it needs the least too. */
+/**
+ * A check of each requirement: of several the one that proves the fewest requirements, because it also needs the least.
+ */
 export const fewChecks = oneForEach(
   checks.toSorted((one, other) => one.proves.length - other.proves.length),
   ({ proves }) => proves,

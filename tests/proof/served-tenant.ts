@@ -13,10 +13,11 @@ import type { RunningTenant } from '../foreign-tenant/foreign-tenant.ts';
 const seed = 20261120;
 
 /**
- * Runs every check against a tenant that is reached like any other: by its address, its profile and its control.
+ * Runs checks, by default all, against a tenant that is reached like a user's tenant: by its address, its profile and
+ * its control.
  *
- * @param survey what is taken to be known of what it serves; found out unless given
- * @param time of the run; this machine's unless given
+ * @param survey the assumed result of the survey; by default the survey is made
+ * @param time the clock of the run; by default this machine's
  */
 export async function runAgainst(
   tenant: RunningTenant,
@@ -32,7 +33,7 @@ export async function runAgainst(
     ...(survey === undefined ? {} : { survey }),
   });
   try {
-    // a run that got stuck ends here, and names the checks that were not through
+    // ends a run that got stuck, so that its results name the checks that did not end
     const signal = AbortSignal.timeout(840_000);
     return await runAll(among, session, { runs, seed, now: time.now, shrinkMs: 500, signal });
   } finally {
@@ -40,7 +41,7 @@ export async function runAgainst(
   }
 }
 
-/** A verdict in a line, with what the check said of it. */
+/** Returns a line with a verdict and the check's finding or reason. */
 export function told(result: CheckResult, requirement: string): string {
   const failure = result.failures.find((one) => one.requirement === requirement);
   const why =

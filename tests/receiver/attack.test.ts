@@ -14,7 +14,7 @@ let receiver: Receiver;
 let inbox: Inbox;
 let agent: Agent;
 
-/** @param requestMs milliseconds within which a request must have come whole */
+/** @param requestMs milliseconds within which a request must be complete */
 async function open(requestMs?: number): Promise<void> {
   receiver = await openReceiver(
     { listen: '127.0.0.1:0' },
@@ -56,7 +56,7 @@ function astray(path: string): string {
   return `${receiver.address}${path}`;
 }
 
-/** A connection over which anything may be sent. */
+/** Opens a connection over which any octets can be sent. */
 async function stranger(): Promise<Socket> {
   const { hostname, port } = new URL(receiver.address);
   const socket = connect(Number(port), hostname).on('error', () => {});
@@ -64,19 +64,19 @@ async function stranger(): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when a connection is closed, in any way. */
+/** Resolves when a connection is closed for any reason. */
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once('close', () => resolve()));
 }
 
-test('of what is for nobody twenty a second are read, and the others are answered without', async () => {
+test('of requests to no inbox, twenty a second are read, and the others are answered unread', async () => {
   const quiet = inbox.watch();
   for (let count = 0; count < 20; count++) expect(await send(astray(`/${count}`), message(count))).toBe(404);
   expect([inbox.astray().length, quiet()]).toEqual([20, undefined]);
   for (let count = 0; count < 500; count++) expect(await send(astray(`/scan-${count}`), message(count))).toBe(404);
   expect(inbox.astray()).toHaveLength(20);
   expect(quiet()).toMatch(
-    /^requests that are for nobody did not stop at the receiver: 500 were left unread, such as POST \/scan-0 from 127\.0\.0\.1, /,
+    /^the receiver got too many requests that belong to no inbox: 500 were left unread, such as POST \/scan-0 from 127\.0\.0\.1, /,
   );
   at += 1000;
   const afterwards = inbox.watch();
@@ -84,7 +84,7 @@ test('of what is for nobody twenty a second are read, and the others are answere
   expect([inbox.astray().length, afterwards()]).toEqual([21, undefined]);
 });
 
-test('true deliveries arrive meanwhile, each once, in any mixture, and are answered as was said', async () => {
+test('real deliveries arrive among any such requests, each once, and get the planned answers', async () => {
   const foreign = fc.record({
     path: fc.webPath().filter((path) => path.startsWith('/') && !path.includes('%')),
     method: fc.constantFrom('POST', 'GET', 'PUT', 'DELETE', 'PATCH'),
@@ -99,7 +99,7 @@ test('true deliveries arrive meanwhile, each once, in any mixture, and are answe
         inbox.answerWith(500);
         const answers = await Promise.all([
           ...Array.from({ length: count }, (_, id) => deliver(id)),
-          // who is turned away while he still sends may see no answer
+          // A client that is refused while it still sends may see no answer.
           ...all.map(({ path, method, size }) => send(astray(path), 'x'.repeat(size), method).catch(() => 404)),
         ]);
         expect(answers.slice(0, count).toSorted((a, b) => a - b)).toEqual([
@@ -119,7 +119,7 @@ test('true deliveries arrive meanwhile, each once, in any mixture, and are answe
   );
 });
 
-test('a body at no known address is not read beyond 64 kB, whether it says its length, hides it or is compressed', async () => {
+test('a body at no known address is not read beyond 64 kB, whether it has a length, is chunked or is compressed', async () => {
   const long = message(1, 'x'.repeat(70_000));
   const quiet = inbox.watch();
   expect(await send(astray('/long'), long).catch(() => 404)).toBe(404);
@@ -135,7 +135,7 @@ test('a body at no known address is not read beyond 64 kB, whether it says its l
   expect(inbox.astray()).toEqual([]);
 });
 
-test('a sender who takes too long is dropped, in the head or in the body, and keeps nobody out', async () => {
+test('a sender that takes too long is dropped, in the head or in the body, and blocks no other sender', async () => {
   await receiver.close();
   await open(300);
   const { pathname } = new URL(inbox.url);
@@ -154,7 +154,7 @@ test('a sender who takes too long is dropped, in the head or in the body, and ke
   expect(inbox.all()).toHaveLength(1);
 });
 
-test('a stranger who opens more connections than there are takes them from other strangers, not from a known sender', async () => {
+test('a stranger that opens too many connections takes them from other strangers, not from a known sender', async () => {
   const known = await stranger();
   const { pathname } = new URL(inbox.url);
   const post = `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`;
@@ -171,7 +171,7 @@ test('a stranger who opens more connections than there are takes them from other
   for (const socket of [...others, known]) socket.destroy();
 });
 
-test('what one sender makes an inbox keep has an end, and so has what all of this takes', async () => {
+test('the deliveries that an inbox keeps are limited, and so is the memory for all requests', async () => {
   const before = process.memoryUsage().rss;
   const big = Buffer.from(message(1, 'x'.repeat(4_000_000)));
   for (let count = 0; count < 20; count++) expect(await send(inbox.url, big)).toBe(200);
@@ -179,7 +179,7 @@ test('what one sender makes an inbox keep has an end, and so has what all of thi
   const junk = Buffer.alloc(1_000_000, 'x');
   const hidden = Array.from({ length: 300 }, (_, count) => send(astray(`/${count}`), junk).catch(() => 404));
   await Promise.all(hidden);
-  // 380 MB were sent; other tests may share the process
+  // 380 MB were sent. Other tests may share the process.
   expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
   inbox.close();
   expect([await send(inbox.url, big), inbox.all()]).toEqual([200, []]);

@@ -63,7 +63,7 @@ test.each([false, true])('a delivery arrives at its own inbox as it was sent, ov
   expect(other.all()).toEqual([]);
 });
 
-test('a repeated delivery is kept, told apart and not handed out again', async () => {
+test('a repeated delivery is kept, recognised and not returned again', async () => {
   await using opened = await open();
   const inbox = opened.inbox();
   for (const body of [message('evt_1'), message('evt_1'), message('evt_1', 'res_2'), message('evt_2')]) {
@@ -74,7 +74,7 @@ test('a repeated delivery is kept, told apart and not handed out again', async (
   expect(taken.map(({ number }) => number)).toEqual([1, 3, 4]);
 });
 
-test('the next deliveries are answered as it was said, and those after them with 200', async () => {
+test('the next deliveries get the planned answers, and later ones get 200', async () => {
   await using opened = await open();
   const inbox = opened.inbox();
   inbox.answerWith(500, 503);
@@ -84,7 +84,7 @@ test('the next deliveries are answered as it was said, and those after them with
   expect(inbox.all().map(({ answered }) => answered)).toEqual(statuses);
 });
 
-test('a sender can be left waiting, and is dropped in the end', async () => {
+test('a sender can be left waiting, and is dropped at the end', async () => {
   const opened = await open();
   const inbox = opened.inbox();
   inbox.answerWith('hang');
@@ -94,7 +94,7 @@ test('a sender can be left waiting, and is dropped in the end', async () => {
   await expect(hanging).rejects.toThrow(/closed|hang up|ECONNRESET/);
 });
 
-test('what is no UTF-8 is kept octet by octet', async () => {
+test('a body that is not UTF-8 is kept octet by octet', async () => {
   await using opened = await open();
   const inbox = opened.inbox();
   const octets = Buffer.from([0x7b, 0xff, 0x7d]);
@@ -104,7 +104,7 @@ test('what is no UTF-8 is kept octet by octet', async () => {
   expect(envelopeOf(delivery)).toBeUndefined();
 });
 
-test('what goes to no known address is noted for the app that it names, answered 404, and has not arrived', async () => {
+test('a delivery to no known address is recorded for the app that it names, answered with 404, and does not arrive', async () => {
   await using opened = await open();
   const inbox = opened.inbox({ appId: 'app_1' });
   inbox.answerWith(503);
@@ -113,12 +113,12 @@ test('what goes to no known address is noted for the app that it names, answered
   expect(inbox.all()).toEqual([]);
   expect(inbox.astray().map(({ received, answered }) => [received.target, answered])).toEqual([['/elsewhere', 404]]);
   expect(opened.recorded).toEqual(inbox.astray());
-  // nor is it what a delivery that comes later repeats, and the answer is still there
+  // A later delivery does not count as its repetition, and the planned answer is still unused.
   expect(await opened.post(inbox.url, message('evt_1'))).toBe(503);
   expect((await inbox.next(() => true)).repeats).toBeUndefined();
 });
 
-test('after its case has ended an inbox thanks for what comes and forgets it', async () => {
+test('after the end of its case an inbox answers deliveries with 200 and forgets them', async () => {
   await using opened = await open();
   const inbox = opened.inbox();
   inbox.close();
@@ -126,14 +126,14 @@ test('after its case has ended an inbox thanks for what comes and forgets it', a
   expect(inbox.all()).toEqual([]);
 });
 
-test('behind a public address the path may be handed on or left out', async () => {
+test('behind a public address the path may be passed on or left out', async () => {
   await using opened = await open({ publicUrl: 'https://hooks.example/suite/' });
   const inbox = opened.inbox({ suffix: '/a' });
   expect(inbox.url).toMatch(/^https:\/\/hooks\.example\/suite\/[0-9a-f]{36}\/a$/);
   expect(inbox.caPem).toBeUndefined();
 });
 
-test('a place where nobody can listen is named with what would be right', async () => {
+test('an address that cannot be listened on is named, with an example of a right one', async () => {
   await expect(openReceiver({ listen: 'nowhere' }, clock)).rejects.toThrow(
     /^receiver\.listen is nowhere, expected .*127\.0\.0\.1:0/,
   );

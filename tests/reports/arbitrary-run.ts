@@ -8,7 +8,7 @@ import { catalogueOf, resultOf, runOf } from './runs.ts';
 
 export const script = '<script>alert("x")</script>';
 
-/** Text as a hostile or broken tenant sends it: markup, fences, control characters, halves of characters. */
+/** Text such as a hostile or broken tenant sends: markup, fences, control characters, halves of characters. */
 export const text: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -99,7 +99,7 @@ function checkOf(at: number): fc.Arbitrary<CheckResult> {
     });
 }
 
-/** A run in which anything may have happened. */
+/** A run with any results. */
 export const arbitraryRun: fc.Arbitrary<RunRecord> = fc
   .record({
     results: fc.nat({ max: 4 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => checkOf(at)))),

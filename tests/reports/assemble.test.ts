@@ -41,13 +41,13 @@ describe('the verdict of a requirement', () => {
     expect([verdictOf(report, 'DEL-01'), verdictOf(report, 'DEL-02')]).toEqual(['failed', 'passed']);
   });
 
-  it('is planned where no check covers it', () => {
+  it('is planned if no check covers it', () => {
     const report = assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-01': 'passed' })]));
     expect(verdictOf(report, 'DEL-02')).toBe('planned');
     expect(report.catalogue).toMatchObject({ requirements: 2, planned: 1, untestable: 1 });
   });
 
-  it('is not-exercised where its checks were not selected, and says why', () => {
+  it('is not-exercised if its checks were not selected, and has a reason', () => {
     const checksByRequirement = new Map([['DEL-01', ['delegated/a']]]);
     const reason = 'its checks were not selected for this run';
     for (const interrupted of [false, true]) {
@@ -56,7 +56,7 @@ describe('the verdict of a requirement', () => {
     }
   });
 
-  it('is not touched by a check that was not run', () => {
+  it('is not affected by a check that was not run', () => {
     const checksByRequirement = new Map([['DEL-01', ['delegated/a', 'delegated/b']]]);
     const results = [resultOf('delegated/a', { 'DEL-01': 'passed' })];
     const report = assembleReport(runOf(two, results, { checksByRequirement }));
@@ -64,7 +64,7 @@ describe('the verdict of a requirement', () => {
     expect(report.summary['not-exercised']).toBe(0);
   });
 
-  it('is always the worst that was said of it', () => {
+  it('is always the worst verdict of its checks', () => {
     fc.assert(
       fc.property(arbitraryRun, (run) => {
         const report = assembleReport(run);
@@ -115,7 +115,7 @@ describe('the report', () => {
     expect(problems(sampleReport())).toEqual([]);
   });
 
-  it('counts checks in its summary, and lists them in the same order whichever ended first', () => {
+  it('counts checks in its summary, and lists them in the same order in whatever order they ended', () => {
     const results = [
       resultOf('delegated/b', { 'DEL-01': 'passed' }),
       resultOf('delegated/a', { 'DEL-01': 'passed', 'DEL-02': 'failed' }),
@@ -126,7 +126,7 @@ describe('the report', () => {
     expect(assembleReport(runOf(two, results.toReversed())).checks).toEqual(report.checks);
   });
 
-  it('keeps every failure of a check, that which no waiver covers first', () => {
+  it('keeps every failure of a check, failures without a waiver first', () => {
     const said = { 'DEL-01': 'waived', 'DEL-02': 'failed' } as const;
     const [check] = assembleReport(runOf(two, [resultOf('delegated/a', said)])).checks;
     expect(check?.failure?.requirement).toBe('DEL-02');
@@ -154,7 +154,7 @@ describe('the report', () => {
     });
   });
 
-  it('shows where a browser went that shows a failure, and no other request', () => {
+  it('shows the browser visit that shows a failure, and no other request', () => {
     const request = { method: 'POST', url: 'https://acme.example/oauth/token', headers: {} };
     const [url, location] = [
       'https://acme.example/oauth/authorize?client_id=a',
@@ -175,7 +175,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('shows no request where it is not known which one shows a failure of a browser', () => {
+  it('shows no request if it is not known which browser visit shows a failure', () => {
     const request = { method: 'POST', url: 'https://acme.example/oauth/token', headers: {} };
     const visit = { number: 1, at: 1, operation: 'browser.authorize', input: {}, output: {} };
     const failures = [failureOf('DEL-01', { evidence: [visit, { number: 2, at: 2, ms: 1, request }] })];
@@ -183,7 +183,7 @@ describe('the report', () => {
     expect(report.checks[0]?.failure?.curl).toBeUndefined();
   });
 
-  it('tells an observation once, with all the checks that made it', () => {
+  it('has an observation once, with all the checks that made it', () => {
     const observations = [{ freedom: 'FRE-01', observed: 'an empty body', evidence: [] }];
     const results = ['b', 'a'].map((name) => resultOf(`delegated/${name}`, { 'DEL-01': 'passed' }, { observations }));
     const report = assembleReport(runOf(two, results));
@@ -193,14 +193,14 @@ describe('the report', () => {
     expect(report.freedoms?.map(({ id }) => id)).toEqual(['FRE-01']);
   });
 
-  it('is not drawn up where a check proves what the catalogue does not have', () => {
+  it('is not assembled if a check proves a requirement that is not in the catalogue', () => {
     expect(() => assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-99': 'passed' })]))).toThrow(
       'delegated/a proves DEL-99: not in the catalogue',
     );
   });
 });
 
-describe('a check that was selected and came to no result', () => {
+describe('a selected check without a result', () => {
   const selected = [
     { id: 'delegated/a', title: 'A.', proves: ['DEL-01'] },
     { id: 'delegated/b', title: 'B.', proves: ['DEL-02'] },
@@ -211,7 +211,7 @@ describe('a check that was selected and came to no result', () => {
     ['was interrupted', { interrupted: true }, 'inconclusive', 'the run was interrupted before', 130],
     ['ended at its first failure', { bailed: true }, 'not-exercised', '(--bail)', 0],
     ['lost a thread', { trouble: ['out of memory'] }, 'broken', 'a result: out of memory', 3],
-    ['told nothing', {}, 'broken', 'nothing told why', 3],
+    ['recorded nothing', {}, 'broken', 'no error was recorded', 3],
   ] as const)('is in the report of a run that %s, and so is its requirement', (_, ending, verdict, why, status) => {
     const report = assembleReport(runOf(two, results, { selected, ...ending }));
     const reason = expect.stringContaining(why);
@@ -224,7 +224,7 @@ describe('a check that was selected and came to no result', () => {
     expect(writeJunit(report)).toContain(`tests="2" failures="0" errors="${verdict === 'not-exercised' ? 0 : 1}"`);
   });
 
-  it('is in every report, whichever came to one', () => {
+  it('is in every report, whichever checks have a result', () => {
     const ids = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 12 });
     const ending = fc.record({ interrupted: fc.boolean(), bailed: fc.boolean() });
     fc.assert(

@@ -11,7 +11,7 @@ const results = [
   resultOf('delegated/b', { 'DEL-01': 'passed' }, { cases: 40, planned: 12 }),
 ];
 
-test('a run that was given a time tells how many of the planned cases it did, in all and by check', () => {
+test('a run with a time limit reports how many of the planned cases it did, in all and by check', () => {
   const report = assembleReport(runOf(catalogue, results, { withinSeconds: 600 }));
   expect(report.withinSeconds).toBe(600);
   expect(report.checks.map(({ cases, planned }) => [cases, planned])).toEqual([
@@ -22,7 +22,7 @@ test('a run that was given a time tells how many of the planned cases it did, in
   for (const text of [writeMarkdown(report), writeHtml(report)]) expect(text).toContain('15 of 112 planned');
 });
 
-test('a run that was given none does not', () => {
+test('a run without a time limit does not', () => {
   const report = assembleReport(runOf(catalogue, results));
   expect(casesText(report)).toBe(false);
   expect(writeMarkdown(report)).not.toContain('Cases done');

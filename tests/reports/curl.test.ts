@@ -96,7 +96,7 @@ describe('a request as a command line', () => {
 });
 
 describe('a word of the shell', () => {
-  it('reaches a program as it was, with labels filled in', () => {
+  it('reaches a program unchanged, with labels filled in', () => {
     const secret = `tok'en"$HOME\`\\!*`;
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }).map((text) => text.replaceAll('\u0000', '')),

@@ -35,7 +35,7 @@ test('a report does not differ from itself', () => {
   );
 });
 
-test('what is worse one way is better the other way', () => {
+test('a regression in one direction is an improvement in the other', () => {
   const verdict = fc.constantFrom(...verdicts);
   fc.assert(
     fc.property(verdict, verdict, (before, after) => {
@@ -49,7 +49,7 @@ test('what is worse one way is better the other way', () => {
 });
 
 describe('by requirement and by check', () => {
-  test('what a former check found counts for the check that stands for it', () => {
+  test('the result of a replaced check counts for its successor', () => {
     const now = 'lifecycle/credentials-in-histories-of-transitions';
     const older = reportOf('passed');
     const of = (id: string, verdict: Verdict) => ({ ...older.checks[0], id, verdict }) as Report['checks'][number];
@@ -62,7 +62,7 @@ describe('by requirement and by check', () => {
     ]);
   });
 
-  test('what failed now and passed before is a regression, with what was found', () => {
+  test('a requirement that passed before and fails now is a regression, with its finding', () => {
     const diff = diffReports(reportOf('passed'), reportOf('failed'));
     expect(diff.requirements).toEqual([
       { id: 'DEL-01', before: 'passed', after: 'failed', kind: 'regression', observed: expect.stringMatching(/200/) },
@@ -73,7 +73,7 @@ describe('by requirement and by check', () => {
   });
 
   test.each(['not-exercised', 'inconclusive', 'broken'] as const)(
-    '%s says nothing of the tenant, and is no regression',
+    '%s says nothing about the tenant, and is no regression',
     (verdict) => {
       const diff = diffReports(reportOf('passed'), reportOf(verdict));
       expect(diff.requirements).toMatchObject([{ kind: 'other', after: verdict }]);
@@ -81,7 +81,7 @@ describe('by requirement and by check', () => {
     },
   );
 
-  test('many that changed in the same way are told in a line for each profile, and all of them in the JSON', () => {
+  test('many equal changes get a line for each profile in the text, and each one is in the JSON', () => {
     const ids = [...Array.from({ length: 12 }, (_, at) => `delegated/${at}`), 'listing/a', 'listing/b'];
     const of = (verdict: Verdict) =>
       assembleReport(
@@ -93,7 +93,7 @@ describe('by requirement and by check', () => {
     const diff = diffReports(of('passed'), of('not-exercised'));
     expect(diffText(diff)).toContain(
       `
-Otherwise, by check:
+Other, by check:
   14 passed -> not-exercised (--json names all of them):
     delegated (12): 0, 1, 10, 11 and 8 more
     listing (2): a, b
@@ -102,7 +102,7 @@ Otherwise, by check:
     expect(diff.checks.map(({ id }) => id).sort()).toEqual(ids.toSorted());
   });
 
-  test('a check that only one of them has is named', () => {
+  test('a check that only one report has is named', () => {
     const without = assembleReport(runOf(catalogue, []));
     expect(diffReports(without, reportOf('passed')).checks).toMatchObject([{ before: undefined, after: 'passed' }]);
     expect(diffText(diffReports(reportOf('passed'), without))).toMatch(/delegated\/a: passed -> not in the report/);
@@ -118,35 +118,35 @@ describe('by behaviour, while both passed', () => {
     ['a member that is gone', { ...old, members: 'entries' }, /without the member nextToken now/],
     ['a member that came', { ...old, members: 'entries, nextToken, total' }, /with the member total now/],
     ['a header that came', { ...old, headers: 'cache-control, server' }, /with the header server now/],
-  ] as const)('%s is told, and is no regression', (_what, now, told) => {
+  ] as const)('%s is reported, and is no regression', (_what, now, pattern) => {
     const diff = diffReports(reportOf('passed', { behaviour: [old] }), reportOf('passed', { behaviour: [now] }));
     expect(diff.behaviour).toMatchObject([{ request, checks: ['delegated/a'] }]);
-    expect(diffText(diff)).toMatch(told);
+    expect(diffText(diff)).toMatch(pattern);
     expect(hasRegression(diff)).toBe(false);
   });
 
-  test('what a check that failed saw is not compared', () => {
+  test('the behaviour in a failed check is not compared', () => {
     const now = { ...old, answer: '500' };
     expect(
       diffReports(reportOf('passed', { behaviour: [old] }), reportOf('failed', { behaviour: [now] })).behaviour,
     ).toEqual([]);
   });
 
-  test('a request that only one run made says nothing', () => {
+  test('a request that only one run made is not compared', () => {
     const now = { ...old, request: 'GET /api/v2/plates' };
     expect(
       diffReports(reportOf('passed', { behaviour: [old] }), reportOf('passed', { behaviour: [now] })).behaviour,
     ).toEqual([]);
   });
 
-  test('with other cases an answer that only one run had is chance, and one that is otherwise in all of them is told', () => {
+  test('with other cases an answer of only one run is chance, and a change in all answers is reported', () => {
     const refused: Behaviour = { request, answer: '401', headers: 'www-authenticate' };
     const drawn = diffReports(
       reportOf('passed', { behaviour: [old] }),
       reportOf('passed', { behaviour: [old, refused], seed: 8 }),
     );
     expect(drawn.behaviour).toEqual([]);
-    expect(drawn.caveats).toEqual([expect.stringMatching(/^other cases were drawn: seed 7 .* seed 8/)]);
+    expect(drawn.caveats).toEqual([expect.stringMatching(/^different cases were drawn: seed 7 .* seed 8/)]);
     const changed = diffReports(
       reportOf('passed', { behaviour: [old, refused] }),
       reportOf('passed', { behaviour: [{ ...old, members: 'entries' }, refused], seed: 8 }),
@@ -155,7 +155,7 @@ describe('by behaviour, while both passed', () => {
   });
 });
 
-describe('where a requirement is stated no more, or only now', () => {
+describe('if the basis of a requirement changed', () => {
   const seen = (basis: 'stated' | 'derived', verdict: Verdict): Report =>
     assembleReport(
       runOf(catalogueOf(`DEL-01 delegated ${basis}`, 'DEL-02 delegated stated'), [
@@ -177,18 +177,21 @@ describe('where a requirement is stated no more, or only now', () => {
     ['stated', 'waived', 'derived', 'warning'],
     ['derived', 'warning', 'stated', 'failed'],
     ['derived', 'warning', 'stated', 'waived'],
-  ] as const)('what was %s and %s, and is %s and %s, is neither worse nor better', (was, before, is, after) => {
-    const diff = diffReports(seen(was, before), seen(is, after));
-    expect(kindsOf(diff)).toEqual(['other', 'other']);
-    expect(hasRegression(diff)).toBe(false);
-  });
+  ] as const)(
+    'a requirement that was %s and %s, and is %s and %s, is neither worse nor better',
+    (was, before, is, after) => {
+      const diff = diffReports(seen(was, before), seen(is, after));
+      expect(kindsOf(diff)).toEqual(['other', 'other']);
+      expect(hasRegression(diff)).toBe(false);
+    },
+  );
 
   test.each([
     ['stated', 'passed', 'derived', 'warning', 'regression'],
     ['derived', 'passed', 'stated', 'failed', 'regression'],
     ['stated', 'failed', 'derived', 'passed', 'improvement'],
     ['derived', 'warning', 'stated', 'passed', 'improvement'],
-  ] as const)('what was %s and %s, and is %s and %s, is a %s', (was, before, is, after, kind) => {
+  ] as const)('a requirement that was %s and %s, and is %s and %s, is a %s', (was, before, is, after, kind) => {
     expect(kindsOf(diffReports(seen(was, before), seen(is, after)))).toEqual([kind, kind]);
   });
 });

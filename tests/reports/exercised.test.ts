@@ -10,7 +10,7 @@ const archived = {
   form: 'listing',
 } as const;
 
-describe('what was exercised', () => {
+describe('the matrix of exercised credentials', () => {
   test('is summed over checks and shards', () => {
     const cells = exercisedIn([
       { exercised: [{ ...archived, times: 2 }] },
@@ -22,7 +22,7 @@ describe('what was exercised', () => {
     expect(timesIn(cells, archived, 'sorted page')).toBe(0);
   });
 
-  test('stands in the page beside what never was', async () => {
+  test('is in the page, together with the cells that were never exercised', async () => {
     const report = await realReport('lifecycle/suspension-forgets-keys', ['lifecycle/apps-in-histories-of-archivals']);
     expect(timesIn(report.exercised ?? [], archived, 'listing')).toBeGreaterThan(0);
     const page = writeHtml(report);
@@ -30,7 +30,7 @@ describe('what was exercised', () => {
     expect(page).toContain('<em>never</em>');
   });
 
-  test('is left out where no history was run', async () => {
+  test('is left out if no history was run', async () => {
     const report = await realReport('lifecycle/suspension-forgets-keys', ['transport/a-401-carries-a-challenge']);
     expect(report).not.toHaveProperty('exercised');
     expect(writeHtml(report)).not.toContain('Credentials exercised');

@@ -19,7 +19,7 @@ function broken(basis: 'stated' | 'derived', from?: readonly string[]): Report {
   return assembleReport(runOf({ ...catalogue, requirements }, [resultOf('delegated/a', { 'DEL-01': verdict })]));
 }
 
-function told(report: Report): Readonly<Record<'terminal' | 'account' | 'markdown' | 'html', string>> {
+function textsOf(report: Report): Readonly<Record<'terminal' | 'account' | 'markdown' | 'html', string>> {
   const [failure] = failuresOf(report);
   if (failure === undefined) throw new Error('nothing failed');
   return {
@@ -30,23 +30,23 @@ function told(report: Report): Readonly<Record<'terminal' | 'account' | 'markdow
   };
 }
 
-describe('a failure says what its requirement rests on', () => {
-  test('where the words state it', () => {
-    const { terminal, account, markdown, html } = told(broken('stated', [row]));
+describe('a failure says on what its requirement rests:', () => {
+  test('the places that state it', () => {
+    const { terminal, account, markdown, html } = textsOf(broken('stated', [row]));
     expect(terminal).toContain(`  stated in:      ${row}\n`);
     expect(account).toContain(`\nStated in: ${row}\n`);
     expect(markdown).toContain(`- **Stated in:** ${row}\n`);
     expect(html.match(new RegExp(`<p class="where">Stated in: ${row}</p>`, 'g'))).toHaveLength(2);
   });
 
-  test('what it follows from, one place a line', () => {
+  test('the places from which it follows, one a line', () => {
     const report = broken('derived', [row, rule]);
-    const { terminal, account, html, markdown: brief } = told(report);
+    const { terminal, account, html, markdown: brief } = textsOf(report);
     expect(brief).toContain(`Statement of DEL-01.<br>Follows from: ${row}; ${rule} |`);
     expect(terminal).toContain(`  follows from:   ${row}\n                  ${rule}\n`);
     expect(account).toContain(`\nFollows from: ${row}\n              ${rule}\n`);
     expect(html).toContain(`Follows from: ${row}<br />${rule}`);
-    const { markdown } = told({
+    const { markdown } = textsOf({
       ...report,
       checks: report.checks.map((check) => ({
         ...check,
@@ -56,8 +56,8 @@ describe('a failure says what its requirement rests on', () => {
     expect(markdown).toContain(`- **Follows from:**\n  - ${row}\n  - ${rule}\n`);
   });
 
-  test('by its section alone in a report of an earlier version', () => {
-    const { terminal, account, markdown, html } = told(broken('stated'));
+  test('only its section in a report of an earlier version', () => {
+    const { terminal, account, markdown, html } = textsOf(broken('stated'));
     expect(terminal).toContain('  section:        Section of DEL-01\n');
     expect(account).toContain('\nSection: Section of DEL-01\n');
     expect(markdown).toContain('- **Section:** Section of DEL-01\n');
@@ -65,7 +65,7 @@ describe('a failure says what its requirement rests on', () => {
   });
 });
 
-test('the report keeps the places, and leaves the member out where there are none', () => {
+test('the report keeps the places, and leaves the member out if there are none', () => {
   expect(broken('derived', [row, rule]).requirements[0]?.from).toEqual([row, rule]);
   expect(broken('derived').requirements[0]).not.toHaveProperty('from');
 });

@@ -9,7 +9,7 @@ import { faults } from '../../tenant/faults/index.ts';
 import { arbitraryCatalogue } from './arbitrary-run.ts';
 import { failureOf, resultOf, runOf } from './runs.ts';
 
-/** A report whose every text is this. */
+/** Returns a report whose every text is the given one. */
 export function filledWith(text: string): Report {
   const evidence = [
     {
@@ -51,7 +51,10 @@ export function filledWith(text: string): Report {
   return assembleReport(runOf(hostile, results, { target, survey, faults: broken, rerun: () => text }));
 }
 
-/** A run of every check, or of those of one profile, over the whole catalogue or these profiles of it, in which each ended so. */
+/**
+ * Returns the report of a run of every check, or of the checks of one profile, over the whole catalogue or some of its
+ * profiles, with a given verdict for each check.
+ */
 export function wholeRun(
   verdictOf: (check: string) => Verdict,
   {

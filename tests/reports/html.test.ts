@@ -28,7 +28,7 @@ function withId(page: Element, id: string): Element {
   return found;
 }
 
-/** What could act on its own in a page, apart from the one script that the policy names. */
+/** Returns the parts of a page that could act on their own, apart from the one script that the policy names. */
 function activeParts(page: Element): string[] {
   const own = elements(page, 'script').filter(({ text }) => text === pageScript);
   const others = elements(page, 'script', 'img', 'iframe', 'object', 'embed', 'base', 'video', 'audio')
@@ -52,7 +52,7 @@ describe('escaping', () => {
     );
   });
 
-  it('lets no text be markup, wherever it stands', () => {
+  it('lets no text be markup, wherever it is', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         script,
@@ -89,7 +89,7 @@ describe('escaping', () => {
 });
 
 describe('the page', () => {
-  it('asks nothing of anybody: one script and one style by their hashes, and every address leads within it', () => {
+  it('sends no request: it has one script and one style by their hashes, and every link leads within the page', () => {
     for (const any of [report, clean]) {
       const page = readStrictly(writeHtml(any));
       const [policy] = elements(page, 'meta').filter(({ attributes }) => attributes['http-equiv'] !== undefined);
@@ -103,7 +103,7 @@ describe('the page', () => {
     }
   });
 
-  it('can be found one’s way in: landmarks, headings in order, heads of tables, ids that stand once', () => {
+  it('is accessible: landmarks, headings in order, heads of tables, unique ids', () => {
     for (const any of [report, clean, wholeRun(() => 'failed')]) {
       const page = readStrictly(writeHtml(any));
       for (const landmark of ['header', 'nav', 'main', 'footer']) {
@@ -126,17 +126,17 @@ describe('the page', () => {
     expect(Buffer.byteLength(writeHtml(oneProfile))).toBeLessThan(300_000);
   });
 
-  it('stays fit to be opened where everything failed', () => {
+  it('stays small enough to open if everything failed', () => {
     expect(Buffer.byteLength(writeHtml(wholeRun(() => 'failed')))).toBeLessThan(12_000_000);
   });
 
-  it('is the same however often it is written', () => {
+  it('is the same each time that it is written', () => {
     expect(writeHtml(report)).toBe(writeHtml(JSON.parse(JSON.stringify(report)) as typeof report));
   });
 });
 
-describe('what the page tells', () => {
-  it('has a part for each requirement, and a cell in the matrix that says its verdict in words', () => {
+describe('the contents of the page', () => {
+  it('have a part for each requirement, and a cell in the matrix with its verdict in words', () => {
     const page = readStrictly(writeHtml(report));
     const parts = allOf(page).filter(({ attributes }) => /^requirement\b/.test(attributes['class'] ?? ''));
     expect(new Set(parts.map(({ attributes }) => attributes['id']))).toEqual(
@@ -152,7 +152,7 @@ describe('what the page tells', () => {
     );
   });
 
-  it('names the statement, where it is stated, and the checks of a requirement', () => {
+  it('name the statement, the places and the checks of a requirement', () => {
     const part = withId(readStrictly(writeHtml(clean)), 'DEL-42');
     const entry = clean.requirements.find(({ id }) => id === 'DEL-42');
     expect(entry?.from).toContain('Limits, row Refresh token use');
@@ -162,13 +162,13 @@ describe('what the page tells', () => {
     expect(part.text).toContain(`${others.length} more`);
     const named = elements(part, 'a').flatMap(({ attributes }) => attributes['href'] ?? []);
     expect(named.filter((link) => link.startsWith('#delegated/'))).toHaveLength(1);
-    // the list of checks names the requirement with each of the others
+    // The list of checks names the requirement at each of its checks.
     for (const check of entry?.checks ?? []) {
       expect(withId(readStrictly(writeHtml(clean)), check).text).toContain('DEL-42');
     }
   });
 
-  it('shows every finding once, with what was expected, seen, and done to be sure', () => {
+  it('show every finding once, with the expectation, the observation and the confirmation', () => {
     const page = readStrictly(writeHtml(report));
     const cards = elements(page, 'article').filter(
       ({ attributes }) => attributes['class']?.startsWith('card ') === true,
@@ -198,7 +198,7 @@ describe('what the page tells', () => {
     ]);
   });
 
-  it('folds what was left out of the run by its reason, with every statement', () => {
+  it('fold the requirements outside the run by their reason, with every statement', () => {
     const page = readStrictly(writeHtml(oneProfile));
     const folds = elements(page, 'details').filter(({ attributes }) => attributes['class'] === 'left-out');
     expect(folds.length).toBeGreaterThan(5);
@@ -209,17 +209,17 @@ describe('what the page tells', () => {
     }
   });
 
-  it('counts the faults of a report of an earlier version, which lists them', () => {
+  it('count the faults of a report of an earlier version, which lists them', () => {
     const { faults: _now, faultsDigest: _digest, ...catalogue } = clean.catalogue;
     const earlier = {
       ...clean,
       catalogue,
       faults: [1, 2].map((at) => ({ id: `a/b${at}`, breaks: ['DEL-42'], summary: 'one' })),
     };
-    expect(withId(readStrictly(writeHtml(earlier)), 'scope').text).toContain('They are tried on 2 tenants');
+    expect(withId(readStrictly(writeHtml(earlier)), 'scope').text).toContain('The checks are tried on 2 tenants');
   });
 
-  it('says in a banner of its own that a tenant had a built-in fault or variant', () => {
+  it('have a banner if the tenant had a built-in fault or variant', () => {
     const banner = (target: object): string[] =>
       allOf(readStrictly(writeHtml({ ...clean, target: { ...clean.target, ...target } })))
         .filter(({ attributes }) => attributes['class'] === 'deviation')
@@ -231,7 +231,7 @@ describe('what the page tells', () => {
     expect(banner({ variant: 'tokens/opaque' })).toEqual([expect.stringContaining('tokens/opaque')]);
   });
 
-  it('says what was not exercised and why, what was observed, and what no suite can show', () => {
+  it('have the requirements not exercised with reasons, the observations, and the statements that no suite can show', () => {
     const page = readStrictly(writeHtml(report));
     expect(withId(page, 'not-exercised').text).toContain('The clock cannot be moved and --allow-waits was not given.');
     expect(withId(page, 'FRE-02').text).toContain('Plain HTTP was not answered');

@@ -54,8 +54,8 @@ test('the faults that a report of an earlier version lists leave the merged one,
   expect(merged.catalogue.faults).toBe(1);
 });
 
-describe('what a reader must know is told', () => {
-  test('a missing shard, by its number, and the run is then incomplete', () => {
+describe('a note for the reader names', () => {
+  test('a missing shard by its number, and the run is incomplete', () => {
     const { report, notes } = mergeReports([shard(1, 3, [one]), shard(3, 3, [other])]);
     expect(notes).toEqual(['1 shard missing: 2/3']);
     expect(report).toMatchObject({ outcome: 'incomplete', interrupted: true, missingShards: [{ index: 2, of: 3 }] });
@@ -64,14 +64,14 @@ describe('what a reader must know is told', () => {
     expect(writeHtml(report)).toMatch(/Shard 2\/3 is missing/);
   });
 
-  test('a check that stands in two, with the worse verdict kept', () => {
+  test('a check that is in two reports, and the worse verdict is kept', () => {
     const failed = resultOf('delegated/a', { 'DEL-01': 'failed' });
     for (const parts of [
       [shard(1, 2, [one]), shard(2, 2, [failed])],
       [shard(1, 2, [failed]), shard(2, 2, [one])],
     ] as const) {
       const { report, notes } = mergeReports(parts);
-      expect(notes).toEqual([expect.stringMatching(/^delegated\/a stands in two: .*the worse is kept$/)]);
+      expect(notes).toEqual([expect.stringMatching(/^delegated\/a is in two reports: .*the worse result is kept$/)]);
       expect(report).toMatchObject({ outcome: 'not-conforming', summary: { failed: 1, passed: 0 } });
     }
   });
@@ -81,7 +81,7 @@ describe('what a reader must know is told', () => {
     expect(notes).toEqual([
       'shard 1/1 was given twice: shard-1.json and shard-1.json',
       'the shards were run with different seeds (1234, 5); the report names the first',
-      'the shards were run with different numbers of cases (100, 7); the report names the least',
+      'the shards were run with different numbers of cases (100, 7); the report names the smallest',
     ]);
   });
 
@@ -104,7 +104,7 @@ test.each([
   expect(() => mergeReports([shard(1, 2, [one]), strange])).toThrow(new RegExp(`shard-2\\.json: ${member}: found`));
 });
 
-test('a waiver that one shard used is not stale because another had nothing to do with it', () => {
+test('a waiver that one shard used is not stale because another shard had no use for it', () => {
   const waiver = { check: 'delegated/a', reason: 'known', owner: 'Ann', lastDay: '2026-12-31' };
   const states = (first: 'unused' | 'applied', second: 'unused' | 'passed') =>
     mergeReports([

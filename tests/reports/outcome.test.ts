@@ -49,13 +49,13 @@ const all: readonly Verdict[] = ['passed', 'passed', 'passed'];
 
 describe('a run', () => {
   it.each<[string, Situation, ExitStatus, Outcome]>([
-    ['in which everything that has checks passed', { said: all }, 0, 'partly-exercised'],
-    ['in which everything claimed passed', { said: all, claims: ['delegated'] }, 0, 'conforming'],
+    ['in which every requirement with a check passed', { said: all }, 0, 'partly-exercised'],
+    ['in which all claims passed', { said: all, claims: ['delegated'] }, 0, 'conforming'],
     ['with a warning', { said: ['passed', 'warning', 'passed'], claims: ['delegated'] }, 0, 'conforming'],
-    ['with something waived', { said: ['passed', 'waived', 'passed'], claims: ['delegated'] }, 0, 'conforming'],
-    ['of which a part was not exercised', { said: ['passed', 'not-exercised'] }, 0, 'partly-exercised'],
+    ['with a waived failure', { said: ['passed', 'waived', 'passed'], claims: ['delegated'] }, 0, 'conforming'],
+    ['with a part that was not exercised', { said: ['passed', 'not-exercised'] }, 0, 'partly-exercised'],
     [
-      'of whose claim a part was not exercised',
+      'with a part of the claim that was not exercised',
       { said: ['passed', 'not-exercised'], claims: ['delegated'] },
       4,
       'incomplete',
@@ -67,8 +67,8 @@ describe('a run', () => {
     ['that came to no conclusion once', { said: ['passed', 'inconclusive'] }, 3, 'incomplete'],
     ['without any check', { said: [] }, 3, 'incomplete'],
     ['that exercised nothing', { said: ['not-exercised', 'not-exercised'] }, 3, 'incomplete'],
-    ['that exercised nothing of what is required', { said: [], required: ['delegated'] }, 3, 'incomplete'],
-    ['that exercised what is required whole', { said: all, required: ['delegated'] }, 0, 'partly-exercised'],
+    ['that exercised no part of a required profile', { said: [], required: ['delegated'] }, 3, 'incomplete'],
+    ['that exercised a required profile whole', { said: all, required: ['delegated'] }, 0, 'partly-exercised'],
     ['that exercised it in part', { said: ['passed', 'not-exercised'], required: ['delegated'] }, 4, 'incomplete'],
     ['that left a planned requirement of it', { said: all, required: ['delegated', 'api-key'] }, 4, 'incomplete'],
     ['with a stale waiver', { said: all, claims: ['delegated'], stale: true }, 5, 'conforming'],
@@ -144,7 +144,7 @@ describe('the last line', () => {
     expect(lastLine(reportOf(situation))).toBe(line);
   });
 
-  it('counts what was not exercised of each profile that checks were chosen of, also where nothing of it was', () => {
+  it('counts the requirements not exercised of each selected profile, also if the whole profile was not exercised', () => {
     const two = catalogueOf('DEL-01 delegated stated', 'KEY-01 api-key stated', 'KEY-02 api-key stated');
     const results = [
       resultOf('delegated/a', { 'DEL-01': 'passed' }),

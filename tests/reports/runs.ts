@@ -4,7 +4,7 @@ import { worst } from '../../core/verdict.ts';
 import type { Catalogue, RunRecord } from '../../reports/assemble.ts';
 import type { ProfileName } from '../../reports/report.ts';
 
-/** A catalogue from lines such as `DEL-01 delegated derived`. */
+/** Returns a catalogue from lines such as `DEL-01 delegated derived`. */
 export function catalogueOf(...lines: readonly `${string} ${ProfileName} ${Basis}`[]): Catalogue {
   const requirements = lines.map((line) => {
     const [id, profile, basis] = line.split(' ') as [string, ProfileName, Basis];
@@ -33,7 +33,7 @@ export function failureOf(requirement: string, given: Partial<Failure> = {}): Fa
   };
 }
 
-/** The result of a check that says this of these requirements. */
+/** Returns the result of a check with these verdicts of requirements. */
 export function resultOf(
   id: string,
   verdicts: Readonly<Record<string, Verdict>>,

@@ -89,7 +89,7 @@ const results: readonly CheckResult[] = [
   resultOf('versioning/older-paths-go-on', { 'VER-01': 'waived' }, { reason: 'waiver W-3 until 2026-12-31: known' }),
 ];
 
-/** A made-up run over the whole catalogue in which everything occurs that a report can say. */
+/** Returns the report of a made-up run over the whole catalogue, with every kind of entry that a report can have. */
 export function sampleReport(): Report {
   const run = runOf(catalogue, results, { required: ['delegated', 'expiry'] });
   const unselected = catalogue.requirements

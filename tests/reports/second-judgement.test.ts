@@ -16,7 +16,7 @@ function differences(edited: Report): readonly string[] {
   return secondJudgement(edited, checks, catalogue).differences;
 }
 
-/** The report with a member of one check written over by hand. */
+/** Returns the report with members of one check overwritten. */
 function withCheck(id: string, edit: (check: ReportedCheck) => Partial<ReportedCheck>): Report {
   return { ...report, checks: report.checks.map((check) => (check.id === id ? { ...check, ...edit(check) } : check)) };
 }
@@ -27,7 +27,7 @@ function withFailure(edit: (failure: ReportedFailure) => Partial<ReportedFailure
   );
 }
 
-test('a report of this suite holds, and its failures are judged anew from their evidence', () => {
+test('a report of this suite is consistent, and its failures are judged again from their evidence', () => {
   expect(report.checks.map(({ verdict }) => verdict).sort()).toEqual(['failed', 'passed']);
   expect(secondJudgement(report, checks, catalogue)).toEqual({
     differences: [],
@@ -37,14 +37,14 @@ test('a report of this suite holds, and its failures are judged anew from their 
   });
 });
 
-describe('a report that was edited by hand is found out', () => {
+describe('an edit of a report is detected', () => {
   test('in the verdict of a check', () => {
     expect(differences(withCheck(broken, () => ({ verdict: 'passed' })))).toContainEqual(
       expect.stringMatching(/its verdict is passed, but failed follows/),
     );
   });
 
-  test('in what a check says of a requirement', () => {
+  test('in the verdict of a requirement within a check', () => {
     const edited = withCheck(broken, ({ verdicts = {} }) => ({
       verdict: 'passed',
       verdicts: Object.fromEntries(Object.keys(verdicts).map((id) => [id, 'passed'])),
@@ -74,7 +74,7 @@ describe('a report that was edited by hand is found out', () => {
     );
   });
 
-  test('in the basis of a requirement, and in one that was taken out', () => {
+  test('in the basis of a requirement, and in a requirement that was removed', () => {
     const derived = report.requirements.map((one) =>
       one.id === 'TOK-04' ? { ...one, basis: 'derived' as const } : one,
     );
@@ -96,23 +96,23 @@ describe('a report that was edited by hand is found out', () => {
     expect(differences(mended)).toEqual([expect.stringMatching(/the evidence for TOK-04 shows nothing wrong/)]);
   });
 
-  test('in an exchange that was taken out of the evidence', () => {
+  test('in an exchange that was removed from the evidence', () => {
     const edited = withFailure(() => ({ evidence: [] }));
     expect(differences(edited)).toEqual([expect.stringMatching(/the evidence for TOK-04 cannot be judged/)]);
   });
 
-  test('in what is said to have been observed', () => {
+  test('in the observed text of a finding', () => {
     const edited = withCheck(broken, ({ failure, findings }) => ({
       findings: findings.map((finding) => ({ ...finding, observed: 'was fine' })),
       ...(failure === undefined ? {} : { failure: { ...failure, observed: 'was fine' } }),
     }));
     expect(differences(edited)).toEqual([expect.stringMatching(/shows that .*but the report says that it was fine/)]);
     expect(differences(withFailure(() => ({ observed: 'was fine' })))).toContainEqual(
-      expect.stringMatching(/what was found of TOK-04 is told in two ways/),
+      expect.stringMatching(/the report describes the finding of TOK-04 in two ways/),
     );
   });
 
-  test('in a waiver that nobody gave', () => {
+  test('in a waiver that the report does not list', () => {
     const edited = withCheck(broken, ({ verdicts = {} }) => ({
       verdict: 'waived',
       verdicts: { ...verdicts, 'TOK-04': 'waived' },
@@ -123,7 +123,7 @@ describe('a report that was edited by hand is found out', () => {
   });
 });
 
-test('a failure that stores nothing to judge is counted as not judged', () => {
+test('a failure without stored data is counted as not judged', () => {
   const { failure } = report.checks.find(({ id }) => id === broken) ?? {};
   const { gathered, ...without } = failure ?? ({} as ReportedFailure);
   expect(gathered).toBeDefined();
@@ -131,7 +131,7 @@ test('a failure that stores nothing to judge is counted as not judged', () => {
   expect(secondJudgement(older, checks, catalogue)).toMatchObject({ differences: [], judgedAnew: 0, notJudged: 1 });
 });
 
-test('a report of another catalogue is judged by its own list of requirements, and that is said', () => {
+test('a report of another catalogue is judged by its own list of requirements, and a note says so', () => {
   const other = { ...report, catalogue: { ...report.catalogue, digest: 'another' } };
   const { differences, notes } = secondJudgement(other, checks, catalogue);
   expect(differences).toEqual([]);

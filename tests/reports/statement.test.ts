@@ -36,7 +36,7 @@ function envelopeBy(kind: keyof typeof pairs, of: Report = report): Envelope {
   return signed(statementOf(of, bytes), pairs[kind].privateKey);
 }
 
-/** An envelope as a Sigstore bundle holds it, with its key named and nothing else. */
+/** Returns an envelope as a Sigstore bundle, with only its key named. */
 function bundleOf(envelope: Envelope): Parameters<typeof toSignedEntity>[0] {
   const signatures = envelope.signatures.map(({ sig, keyid = '' }) => ({ sig: Buffer.from(sig, 'base64'), keyid }));
   return {
@@ -74,7 +74,7 @@ describe('the statement of a result', () => {
     expect(JSON.stringify(statementOf(report, Buffer.from('other')))).not.toBe(known);
   });
 
-  test('names each check as passed, warned or failed as it ended', () => {
+  test('lists each check as passed, warned or failed', () => {
     const { passedTests, warnedTests, failedTests } = statement.predicate;
     const ended = (verdict: string) => report.checks.filter((check) => check.verdict === verdict).map(({ id }) => id);
     expect(passedTests).toEqual(ended('passed'));
@@ -99,21 +99,21 @@ describe.each(kinds)('a signature by %s', (kind) => {
   const envelope = envelopeBy(kind);
   const key = pairs[kind].publicKey;
 
-  test('holds, and speaks of the report', () => {
+  test('is valid, and its statement fits the report', () => {
     expect(validator('envelope')(envelope)).toEqual([]);
     expect(isSignedWith(envelope, key)).toBe(true);
     expect(statementDifferences(envelope, report, bytes)).toEqual([]);
     expect(envelope.signatures[0]?.keyid).toBe(keyId(key));
   });
 
-  test('does not hold for another key, of this kind or another', () => {
+  test('is not valid for another key, of this kind or another', () => {
     const strangers: KeyObject[] = kinds.filter((other) => other !== kind).map((other) => pairs[other].publicKey);
     for (const stranger of [...strangers, generateKeyPairSync('ed25519').publicKey]) {
       expect(isSignedWith(envelope, stranger)).toBe(false);
     }
   });
 
-  test('does not hold once a byte of the payload, its type or the signature is another', () => {
+  test('is not valid if a byte of the payload, its type or the signature was changed', () => {
     const flipped = (base64: string, at: number): string => {
       const changed = Buffer.from(base64, 'base64');
       changed[at % changed.length] = (changed[at % changed.length] ?? 0) ^ 1;
@@ -152,14 +152,14 @@ test.each(['Ed25519', 'ECDSA on P-256'] as const)(
   },
 );
 
-describe('a statement that does not speak of the report is found out', () => {
-  test('where the report has other bytes', () => {
+describe('a statement that does not fit the report is detected', () => {
+  test('if the report has other bytes', () => {
     fc.assert(
       fc.property(fc.nat({ max: bytes.length - 1 }), (at) => {
         const changed = Buffer.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ 1;
         expect(statementDifferences(envelopeBy('Ed25519'), report, changed)).toContain(
-          'the report is not the one that was signed: its SHA-256 is another',
+          'the report is not the one that was signed: its SHA-256 differs',
         );
       }),
       { seed: 20261120, numRuns: 25 },
@@ -178,14 +178,14 @@ describe('a statement that does not speak of the report is found out', () => {
       { catalogue: { ...report.catalogue, version: '9' } },
       'the catalogue is not the one that was signed',
     ],
-    ['the evidence', { observations: [] }, 'the evidence is not what was signed'],
+    ['the evidence', { observations: [] }, 'the evidence is not the one that was signed'],
     ['the result', { outcome: 'conforming' as const }, 'the result is FAILED, but WARNED follows from the report'],
     ['the checks', { checks: [] }, 'passedTests are not those of the report'],
-  ])('where %s is another', (_what, given, difference) => {
+  ])('if %s is another', (_what, given, difference) => {
     expect(statementDifferences(envelopeBy('Ed25519'), { ...report, ...given }, bytes)).toContain(difference);
   });
 
-  test('where the payload is something else', () => {
+  test('if the payload is something else', () => {
     const of = (payload: string) => ({ ...envelopeBy('Ed25519'), payload: Buffer.from(payload).toString('base64') });
     expect(statementDifferences(of('<xml/>'), report, bytes)).toEqual(['the payload is not JSON']);
     expect(statementDifferences(of('{}'), report, bytes)[0]).toMatch(/_type is missing/);
@@ -196,7 +196,7 @@ describe('a statement that does not speak of the report is found out', () => {
   });
 });
 
-describe('a key that does not fit is refused, and nothing of it is told', () => {
+describe('an unsuitable key is refused without showing it,', () => {
   const pem = (key: KeyObject): string =>
     String(
       key.type === 'public'
@@ -215,7 +215,7 @@ describe('a key that does not fit is refused, and nothing of it is told', () => 
     ['an encrypted key', encrypted, /found an encrypted key/],
     ['RSA', pem(rsa.privateKey), /found a key of type rsa/],
     ['another curve', pem(koblitz.privateKey), /found a key of type ec on the curve secp256k1/],
-    ['half a PEM', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /PEM that holds no such key/],
+    ['half a PEM', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /PEM without such a key/],
   ])('for signing: %s', (_what, text, message) => {
     expect(() => privateKey(text)).toThrow(UnfitKey);
     expect(() => privateKey(text)).toThrow(message);
@@ -229,7 +229,7 @@ describe('a key that does not fit is refused, and nothing of it is told', () => 
     expect(() => publicKey(text)).toThrow(message);
   });
 
-  test.each(kinds)('%s is taken', (kind) => {
+  test.each(kinds)('but %s is accepted', (kind) => {
     const { privateKey: ours, publicKey: theirs } = pairs[kind];
     const envelope = signed(statementOf(report, bytes), privateKey(pem(ours)));
     expect(isSignedWith(envelope, publicKey(pem(theirs)))).toBe(true);

@@ -20,7 +20,7 @@ function reportWith(survey: Report['survey'], shard = { index: 1, of: 1 }): Repo
   return assembleReport(runOf(catalogue, results, { shard, ...(survey === undefined ? {} : { survey }) }));
 }
 
-test('a report has what the survey found, and is valid with it and without', () => {
+test('a report has the result of the survey, and is valid with it and without it', () => {
   for (const survey of [undefined, { places: [entries, items], unknownOperations: ['record.create'] }]) {
     const report = reportWith(survey);
     expect(report.survey).toEqual(survey);
@@ -28,7 +28,7 @@ test('a report has what the survey found, and is valid with it and without', () 
   }
 });
 
-test('page and summary have a table of it, which names what demands what is missing', () => {
+test('page and summary have a table of the survey, with the requirement that demands each missing place', () => {
   const report = reportWith({ places: [entries, items], unknownOperations: ['record.create'] });
   expect(writeMarkdown(report)).toContain(
     [
@@ -44,7 +44,7 @@ test('page and summary have a table of it, which names what demands what is miss
     expect(written(reportWith(undefined))).not.toContain('What is served');
 });
 
-test('of shards that found different things, what one of them was served is there', () => {
+test('if shards found different things, a place that one of them was served counts as served', () => {
   const unclear = { ...entries, by: { 'API key': 'unclear', 'app token': 'refused' } } as const;
   const merged = (first: Report['survey'], second: Report['survey']) =>
     mergeReports([

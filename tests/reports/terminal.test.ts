@@ -18,7 +18,7 @@ it('a table of profiles is aligned', () => {
   ]);
 });
 
-it('a table of profiles leaves out those that nobody asked for and nothing was learnt of', () => {
+it('a table of profiles leaves out profiles that were not selected and have no result', () => {
   const catalogue = catalogueOf('DEL-01 delegated stated', 'KEY-01 api-key stated', 'TOK-01 token-issuance stated');
   const results = [resultOf('delegated/a', { 'DEL-01': 'warning', 'KEY-01': 'inconclusive' })];
   const report = assembleReport(runOf(catalogue, results, { selectedProfiles: ['delegated'] }));
@@ -29,24 +29,24 @@ it('a table of profiles leaves out those that nobody asked for and nothing was l
   ]);
 });
 
-it('what kept checks from being exercised is told by reason, the weightiest first', () => {
+it('the reasons why checks were not exercised are listed, the most frequent first', () => {
   const catalogue = catalogueOf('DEL-01 delegated stated');
   const lacking = (id: string, reason: string) => resultOf(id, { 'DEL-01': 'not-exercised' }, { reason });
   const few = lacking('delegated/a', 'needs an operation');
   const many = ['b', 'c'].map((name) => lacking(`delegated/${name}`, 'needs \u001b[2J a setting'));
-  const told = (results: Parameters<typeof runOf>[1]) =>
+  const textOf = (results: Parameters<typeof runOf>[1]) =>
     notExercisedText(assembleReport(runOf(catalogue, results)), { color: false });
-  expect(told([few, ...many]).split('\n')).toEqual([
+  expect(textOf([few, ...many]).split('\n')).toEqual([
     'Not exercised: 3 checks',
     String.raw`  2 checks: needs \u001b[2J a setting`,
     '  1 check: needs an operation',
   ]);
-  expect(told([resultOf('delegated/a', { 'DEL-01': 'passed' })])).toBe('');
+  expect(textOf([resultOf('delegated/a', { 'DEL-01': 'passed' })])).toBe('');
   const eleven = Array.from({ length: 11 }, (_, at) => lacking(`delegated/${at}`, `needs ${at}`));
-  expect(told(eleven).split('\n').at(-1)).toBe('  3 checks: for other reasons, which the report has');
+  expect(textOf(eleven).split('\n').at(-1)).toBe('  3 checks: for other reasons (see the report)');
 });
 
-it('what the survey found is told as far as it is lacking or not known, and no cause tells of it', () => {
+it('the survey is printed only for places that are missing or not known and that no cause names', () => {
   const catalogue = catalogueOf('TOK-01 token-issuance stated', 'VER-05 versioning stated');
   const results = [
     resultOf(
@@ -66,9 +66,9 @@ it('what the survey found is told as far as it is lacking or not known, and no c
     ],
     unknownOperations: ['record.create'],
   };
-  const told = (given: Partial<RunRecord>) =>
+  const textOf = (given: Partial<RunRecord>) =>
     surveyText(assembleReport(runOf(catalogue, results, given)), { color: false });
-  expect(told({ survey }).split('\n')).toEqual([
+  expect(textOf({ survey }).split('\n')).toEqual([
     'Found before the checks',
     '  POST /api/v2/token is not served: see VER-05',
     '  GET /oauth/authorize (not tried: there is no credential to try it with)',
@@ -76,12 +76,12 @@ it('what the survey found is told as far as it is lacking or not known, and no c
     String.raw`  GET /a\u001b[2J (not known: API key)`,
     '  record.create is listed by the control, which does not know it (501)',
   ]);
-  expect(told({ survey: { places: survey.places.slice(3, 4) } })).toBe('');
-  expect(told({ survey: { places: survey.places.slice(0, 2) } })).toBe('');
-  expect(told({})).toBe('');
+  expect(textOf({ survey: { places: survey.places.slice(3, 4) } })).toBe('');
+  expect(textOf({ survey: { places: survey.places.slice(0, 2) } })).toBe('');
+  expect(textOf({})).toBe('');
 });
 
-it('of what a place that is not there breaks, the requirement that demands it is told at length, and the others in a line', () => {
+it('of the failures by a missing place, the requirement that demands it is printed in full, and the others in a line', () => {
   const ids = ['TRN-02', 'TOK-01', 'CCR-01'];
   const catalogue = catalogueOf(...ids.map((id) => `${id} token-issuance stated` as const));
   const failures = (id: string) => [
@@ -115,7 +115,7 @@ it('of what a place that is not there breaks, the requirement that demands it is
   expect(firstLines({})).toHaveLength(3);
 });
 
-it('colours are there when they are wanted, and change no text', () => {
+it('colours appear only if wanted, and change no text', () => {
   const report = sampleReport();
   const [failure] = failuresOf(report);
   if (failure === undefined) throw new Error('the sample has no failure');
@@ -127,7 +127,7 @@ it('colours are there when they are wanted, and change no text', () => {
   for (const text of plain) expect(text).toMatch(/^[\n\u0020-\u007e]*$/);
 });
 
-it('a failure says what is required, what was seen, and how to see it again', () => {
+it('a failure shows the requirement, the observation and the command that reproduces it', () => {
   const [failure] = failuresOf(sampleReport());
   if (failure === undefined) throw new Error('the sample has no failure');
   expect(failureText(failure, { color: false }).split('\n')).toEqual([
@@ -143,14 +143,14 @@ it('a failure says what is required, what was seen, and how to see it again', ()
   ]);
 });
 
-it('a name of the interface at the beginning of a sentence stays as it is', () => {
+it('a name of the interface at the beginning of a sentence keeps its letter case', () => {
   const failures = [failureOf('DEL-01', { subject: 'client_credentials of an app' })];
   const results = [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })];
   const [text] = failureTexts(assembleReport(runOf(catalogueOf('DEL-01 delegated stated'), results)), { color: false });
   expect(text).toContain('observed:       client_credentials of an app was answered');
 });
 
-it('a requirement that several checks find broken in the same way is told once, with the checks that saw it too', () => {
+it('a requirement that several checks find broken in the same way is printed once, with the other checks', () => {
   const catalogue = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated');
   const of = (name: string) => resultOf(`delegated/${name}`, { 'DEL-01': 'failed', 'DEL-02': 'failed' });
   const report = assembleReport(runOf(catalogue, ['a', 'b', 'c'].map(of)));
@@ -160,12 +160,12 @@ it('a requirement that several checks find broken in the same way is told once, 
     'FAILED DEL-02 Statement of DEL-02.',
   ]);
   expect(texts[0]?.split('\n').slice(-2)).toEqual([
-    '  seen too by:    delegated/b: presenting a spent refresh token was answered with 200',
+    '  also seen by:   delegated/b: presenting a spent refresh token was answered with 200',
     '                  delegated/c: presenting a spent refresh token was answered with 200',
   ]);
 });
 
-it('of what is broken beyond thirty requirements a line is told each', () => {
+it('failures after the first thirty requirements get a line each', () => {
   const ids = Array.from({ length: 33 }, (_, at) => `DEL-${String(at).padStart(2, '0')}`);
   const catalogue = catalogueOf(...ids.map((id) => `${id} delegated stated` as const));
   const results = ids.flatMap((id) => [1, 2].map((at) => resultOf(`delegated/${id}-${at}`, { [id]: 'failed' })));
@@ -180,7 +180,7 @@ it('of what is broken beyond thirty requirements a line is told each', () => {
   );
 });
 
-it('of one requirement what the fewest exchanges show stands first', () => {
+it('the failure with the fewest exchanges comes first among those of one requirement', () => {
   const shownBy = (name: string, exchanges: number) => {
     const evidence = Array.from({ length: exchanges }, (_, at) => ({
       number: at + 1,
@@ -196,7 +196,7 @@ it('of one requirement what the fewest exchanges show stands first', () => {
   expect(failuresOf(report).map(({ check }) => check.id)).toEqual(['delegated/b', 'delegated/c', 'delegated/a']);
 });
 
-it('what a tenant answered does not steer the terminal', () => {
+it('text of a tenant does not control the terminal', () => {
   const catalogue = catalogueOf('DEL-01 delegated stated');
   const failures = [failureOf('DEL-01', { observed: 'answered \u001b[2J\u0007\r\u202eabc' })];
   const report = assembleReport(runOf(catalogue, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]));

@@ -8,20 +8,20 @@ import { failuresOf } from '../../reports/failures.ts';
 import { folderWriters, writers } from '../../reports/writers.ts';
 import { filledWith } from './html-reports.ts';
 
-/** One of each kind: C0, DEL, C1, direction, width, line separators, tags. */
+/** One character of each kind: C0, DEL, C1, direction, width, line separators, tags. */
 const codes = [
   0x00, 0x07, 0x0d, 0x1b, 0x7f, 0x85, 0x9b, 0x61c, 0x200b, 0x200f, 0x2028, 0x202e, 0x2066, 0xfeff, 0xe0041,
 ];
 const unseen = codes.map((code) => String.fromCodePoint(code));
 
-/** A report whose every text holds them. */
+/** Returns a report whose every text contains the unseen characters. */
 const hostile = (): Report => filledWith(`a${unseen.join('x')}y`);
 
 function unseenIn(text: string): string[] {
   return unseen.filter((character) => text.includes(character)).map((one) => one.codePointAt(0)?.toString(16) ?? '');
 }
 
-test.for(Object.entries(writers))('%s shows what is not seen by its number', ([, { write }]) => {
+test.for(Object.entries(writers))('%s shows unseen characters by their numbers', ([, { write }]) => {
   expect(unseenIn(write(hostile()))).toEqual([]);
 });
 
@@ -29,11 +29,14 @@ test('conformance.json gives the same texts when it is read', () => {
   expect(JSON.parse(writers.json.write(hostile()))).toEqual(JSON.parse(JSON.stringify(hostile())));
 });
 
-test.for(['junit', 'ctrf', 'md'] as const)('%s names the mark that turns the direction of writing', (name) => {
-  expect(writers[name].write(hostile()).replaceAll('\\\\', '\\')).toMatch(/\\u202e/);
-});
+test.for(['junit', 'ctrf', 'md'] as const)(
+  '%s shows the mark that reverses the writing direction by its name',
+  (name) => {
+    expect(writers[name].write(hostile()).replaceAll('\\\\', '\\')).toMatch(/\\u202e/);
+  },
+);
 
-test('Allure results show what is not seen by its number', async () => {
+test('Allure results show unseen characters by their numbers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'labconform-unseen-'));
   try {
     await folderWriters.allure.writeInto(hostile(), folder);
@@ -44,7 +47,7 @@ test('Allure results show what is not seen by its number', async () => {
   }
 });
 
-test('the terminal shows what is not seen by its number', () => {
+test('the terminal shows unseen characters by their numbers', () => {
   const report = hostile();
   const text = [
     ...failuresOf(report).map((failure) => failureText(failure, { color: false })),

@@ -10,7 +10,7 @@ const ids = ['KEY-01', 'KEY-02', 'KEY-03', 'KEY-04'];
 const catalogue = catalogueOf(...ids.map((id) => `${id} api-key stated` as const));
 
 describe('the causes of no verdict', () => {
-  it('are the reasons, apart from numbers and names; what the test bed is to blame for stands first', () => {
+  it('are the reasons, apart from numbers and names; causes in the test bed come first', () => {
     const results = [
       ...[1, 2, 3].map((at) =>
         resultOf(`api-key/a${at}`, { 'KEY-01': 'inconclusive' }, { reason: `nobody answered within ${at} s` }),
@@ -40,7 +40,7 @@ describe('the causes of no verdict', () => {
     ]);
   });
 
-  it('tells what is behind different reasons once, in its own words', () => {
+  it('have one entry for different reasons with the same cause, in the words of the cause', () => {
     const cause = "the tenant's clock could not be moved in 3 tries: the control answered clock.advance with 500";
     const broken = (at: number, reason: string, more: { readonly cause?: string } = { cause }): CheckResult =>
       resultOf(`api-key/a${at}`, { 'KEY-01': 'broken' }, { reason, ...more, failures: [] });
@@ -61,7 +61,7 @@ describe('the causes of no verdict', () => {
   });
 });
 
-it('causes are told once where they broke some checks, and kept others from being judged', () => {
+it('a cause that broke some checks and kept others from being judged is printed once', () => {
   const cause = 'the control answered user.suspend with 500';
   const ended = (verdict: 'broken' | 'inconclusive', at: number): CheckResult =>
     resultOf(`api-key/a${at}`, { 'KEY-01': verdict }, { reason: `try ${at}`, cause, failures: [] });
@@ -79,13 +79,13 @@ const survey: NonNullable<Report['survey']> = {
   ],
 };
 
-describe('what is not exercised', () => {
+describe('a check that is not exercised', () => {
   const left = (name: string, id: string, given: Partial<CheckResult>): CheckResult =>
     resultOf(`api-key/${name}`, { [id]: 'not-exercised' }, given);
-  const told = (causes: ReturnType<typeof notExercisedCausesOf>): unknown =>
+  const summaryOf = (causes: ReturnType<typeof notExercisedCausesOf>): unknown =>
     causes.map(({ reason, requirements, checks }) => [reason, requirements, checks.map(({ id }) => id)]);
 
-  it('stands under what the tenant lacks, regardless of how many cases it kept back or how many were about something else', () => {
+  it('is listed under the lack of the tenant, whatever number of its cases had that lack or another reason', () => {
     const results = [
       left('a', 'KEY-01', { reason: `none of 16 cases exercised it: ${noToken}`, causes: [noToken] }),
       left('b', 'KEY-02', { reason: noToken }),
@@ -97,7 +97,7 @@ describe('what is not exercised', () => {
     ];
     const report = assembleReport(runOf(catalogue, results, { survey }));
     const causes = notExercisedCausesOf(report);
-    expect(told(causes)).toEqual([
+    expect(summaryOf(causes)).toEqual([
       [noToken, ['KEY-01', 'KEY-02', 'KEY-03'], ['api-key/a', 'api-key/b', 'api-key/c']],
       [noPage, ['KEY-03'], ['api-key/c']],
       ['x; y', ['KEY-04'], ['api-key/d']],
@@ -118,7 +118,7 @@ describe('what is not exercised', () => {
     ]);
   });
 
-  it('stands under what is behind different reasons, and a requirement under that of a check that judged others', () => {
+  it('is listed under the cause of its reason, and a requirement under the cause of a check that judged others', () => {
     const cause = 'the control does not offer record.create';
     const results = [
       left('a', 'KEY-01', { reason: 'needs the operation record.create, which the control does not offer', cause }),
@@ -129,13 +129,13 @@ describe('what is not exercised', () => {
         { reasons: { 'KEY-04': 'none of 3 cases exercised it' }, causes: ['no case exercised it'] },
       ),
     ];
-    expect(told(notExercisedCausesOf(assembleReport(runOf(catalogue, results))))).toEqual([
+    expect(summaryOf(notExercisedCausesOf(assembleReport(runOf(catalogue, results))))).toEqual([
       [cause, ['KEY-01', 'KEY-02'], ['api-key/a', 'api-key/b']],
       ['no case exercised it', ['KEY-04'], []],
     ]);
   });
 
-  it('is told of the reports of earlier versions by its reasons', () => {
+  it('is listed by its reason in reports of earlier versions', () => {
     const results = [
       left('a', 'KEY-01', { reason: 'needs a setting' }),
       left('b', 'KEY-01', { reason: 'needs another' }),
@@ -143,7 +143,7 @@ describe('what is not exercised', () => {
     const report = assembleReport(
       runOf(catalogue, results, { checksByRequirement: new Map([['KEY-02', ['api-key/z']]]) }),
     );
-    expect(told(notExercisedCausesOf(report))).toEqual([
+    expect(summaryOf(notExercisedCausesOf(report))).toEqual([
       ['needs a setting', ['KEY-01'], ['api-key/a']],
       ['needs another', ['KEY-01'], ['api-key/b']],
       ['its checks were not selected for this run', ['KEY-02'], []],
@@ -151,7 +151,7 @@ describe('what is not exercised', () => {
   });
 });
 
-it('what asked where nothing is served, and came to nothing for it, stands under the first such place', () => {
+it('a check that was inconclusive because a place is not served is listed under the first such place', () => {
   const asked = (request: string, answer: string) => ({ request, answer, members: '', headers: '' });
   const unclear = (name: string, ...behaviour: readonly ReturnType<typeof asked>[]): CheckResult =>
     resultOf(

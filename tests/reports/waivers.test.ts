@@ -18,7 +18,7 @@ function waiver(given: Partial<Waiver> = {}): Waiver {
 describe('a waiver in force', () => {
   const failed = resultOf('delegated/a', { 'DEL-01': 'failed', 'DEL-02': 'failed', 'DEL-03': 'warning' });
 
-  test('turns what failed into waived, and says until when, by whom and why', () => {
+  test('turns failed verdicts into waived, and gives its last day, owner and reason', () => {
     const { verdicts, reason } = waive(failed, [waiver()], today);
     expect(verdicts).toEqual({ 'DEL-01': 'waived', 'DEL-02': 'waived', 'DEL-03': 'warning' });
     expect(reason).toBe('waived until 2026-12-31 by Ann: known');
@@ -53,7 +53,7 @@ describe('a waiver in force', () => {
     expect(exitStatus(report, { required: [], staleWaivers: staleWaivers(report) })).toBe(0);
   });
 
-  test('is in force on its last day and over on the next', () => {
+  test('is in force on its last day and no longer on the next', () => {
     const lastDay = { lastDay: '2026-11-20' };
     expect(waive(failed, [waiver(lastDay)], '2026-11-20').verdicts['DEL-01']).toBe('waived');
     expect(waive(failed, [waiver(lastDay)], '2026-11-21')).toBe(failed);
@@ -65,29 +65,29 @@ describe('a waiver is stale', () => {
   const stale = (waivers: readonly Waiver[], ...results: readonly (typeof passed)[]): string[] =>
     staleWaivers({ waivers: settleWaivers(waivers, results, today) }).map(({ why }) => why);
 
-  test('where what it waives passed', () => {
-    expect(stale([waiver()], passed)).toEqual(['what it waives passed']);
-    expect(stale([waiver({ requirement: 'DEL-02' })], passed)).toEqual(['what it waives passed']);
+  test('if the waived requirements passed', () => {
+    expect(stale([waiver()], passed)).toEqual(['the waived requirements passed']);
+    expect(stale([waiver({ requirement: 'DEL-02' })], passed)).toEqual(['the waived requirements passed']);
   });
 
-  test('where its last day is over, with any result of the check or none', () => {
+  test('if its last day is over, with any result of the check or none', () => {
     const over = waiver({ lastDay: '2026-11-19' });
     expect(stale([over], passed)).toEqual(['its last day was 2026-11-19']);
     expect(stale([over])).toEqual(['its last day was 2026-11-19']);
   });
 
   test.each(['not-exercised', 'inconclusive', 'broken', 'warning'] as const)(
-    'but not where the check ended as %s, which does not show that it could go',
+    'but not if the check ended as %s, which does not show that the waiver is needless',
     (verdict) => {
       expect(stale([waiver()], resultOf('delegated/a', { 'DEL-01': verdict }))).toEqual([]);
     },
   );
 
-  test('but not where its check was not run', () => {
+  test('but not if its check was not run', () => {
     expect(stale([waiver()])).toEqual([]);
   });
 
-  test('ends with 5 where nothing else is wrong, and with 1 where something failed', () => {
+  test('and ends the run with 5 if nothing else is wrong, and with 1 if another check failed', () => {
     const report = (...results: readonly (typeof passed)[]) =>
       assembleReport(runOf(catalogue, results, { waivers: settleWaivers([waiver()], results, today) }));
     const status = (made: ReturnType<typeof report>) =>
@@ -98,7 +98,7 @@ describe('a waiver is stale', () => {
   });
 });
 
-test('waivers of any checks and requirements change nothing but what failed', () => {
+test('waivers of any checks and requirements change only failed verdicts', () => {
   const ids = fc.constantFrom('DEL-01', 'TRN-01', 'TRN-02', undefined);
   const days = fc.constantFrom('2026-11-19', '2026-11-20', '2027-01-01');
   const waivers = fc.array(

@@ -16,7 +16,7 @@ describe('the weather of a run', () => {
     ]);
   });
 
-  test('leaves out endpoints that were hardly asked and never disturbed', () => {
+  test('leaves out endpoints with few requests and no disturbance', () => {
     expect(summed([{ endpoint: 'GET /once', requests: 29 }])).toEqual([]);
   });
 
@@ -36,12 +36,12 @@ describe('the weather of a run', () => {
     },
   );
 
-  test('is not too bad for server errors that are the tenant’s own', () => {
+  test('does not count server errors of the tenant itself as too many', () => {
     const weather = [{ ...entries, disturbed: { 'server-error': 100 } }];
     expect(disturbedTooOften({ weather })).toEqual([]);
   });
 
-  test('is told in one line, and not at all where nothing was disturbed', () => {
+  test('is printed in one line, and not at all if nothing was disturbed', () => {
     expect(weatherLine({ weather: [entries] })).toBeUndefined();
     expect(weatherLine({ weather: [{ ...tokens, disturbed: { 'time-out': 1, closed: 2 } }, entries] })).toBe(
       'Disturbed answers: 3 (POST /oauth/token: 1 time-out, 2 connections closed in 30 requests).',

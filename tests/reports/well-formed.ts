@@ -3,7 +3,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** All text within, that of children included. */
+  /** All text within the element, including that of its children. */
   text: string;
 }
 
@@ -16,7 +16,7 @@ const token =
 /**
  * Reads a document as strictly as XML 1.0 demands: one root, balanced tags, quoted and unique attributes, known
  * entities, no forbidden character. HTML that is written in this way is read as well.
- * @throws {Error} at the first thing that is not well-formed
+ * @throws {Error} at the first part that is not well-formed
  */
 export function readStrictly(document: string): Element {
   const wrong = forbidden.exec(document);
@@ -43,11 +43,11 @@ export function readStrictly(document: string): Element {
   }
   const [only, ...others] = root.children;
   if (open.length !== 1 || only === undefined || others.length > 0) throw new Error('not exactly one whole root');
-  if (root.text.replace(only.text, '').trim() !== '') throw new Error('text beside the root');
+  if (root.text.replace(only.text, '').trim() !== '') throw new Error('text outside the root');
   return only;
 }
 
-/** Every element of that name, in document order. */
+/** Returns every element of these names, in document order. */
 export function elements(within: Element, ...names: readonly string[]): Element[] {
   return within.children.flatMap((child) => [
     ...(names.includes(child.name) ? [child] : []),

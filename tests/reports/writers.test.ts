@@ -16,13 +16,13 @@ const reports = arbitraryRun.map((run) => assembleReport(run));
 const options = { seed: 4, numRuns: 150 };
 
 describe('the JSON report', () => {
-  it('is the report, in two spaces and with a newline at the end', () => {
+  it('is the report, indented by two spaces and with a newline at the end', () => {
     const written = writeJson(report);
     expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(report)));
     expect(written).toMatch(/^\{\n {2}"reportVersion": 1,\n[^]*\n\}\n$/);
   });
 
-  it('is written the same from what was read', () => {
+  it('is the same when it is read and written again', () => {
     fc.assert(
       fc.property(reports, (any) => {
         const written = writeJson(any);
@@ -34,7 +34,7 @@ describe('the JSON report', () => {
 });
 
 describe('the JUnit report', () => {
-  it('is well-formed and counts what it holds, after any run', () => {
+  it('is well-formed and counts its contents correctly, after any run', () => {
     fc.assert(
       fc.property(reports, (any) => {
         const root = readStrictly(writeJunit(any));
@@ -48,7 +48,7 @@ describe('the JUnit report', () => {
     );
   });
 
-  it('has a suite a profile and a case a check', () => {
+  it('has a suite for each profile and a case for each check', () => {
     const suites = elements(readStrictly(writeJunit(report)), 'testsuite');
     expect(suites.map(({ attributes }) => attributes['name'])).toEqual(report.profiles.map(({ name }) => name));
     const cases = suites.flatMap((suite) => elements(suite, 'testcase'));
@@ -77,7 +77,7 @@ describe('the JUnit report', () => {
 });
 
 describe('the Markdown report', () => {
-  it('says what failed, how to do it again, and what was not looked at', () => {
+  it('has the failures, the commands that reproduce them, and the requirements not exercised', () => {
     const written = writeMarkdown(report);
     for (const part of [
       '### DEL-42: A refresh token works once',
@@ -93,13 +93,13 @@ describe('the Markdown report', () => {
     }
   });
 
-  it('lets no text out of its code or its cell', () => {
+  it('keeps each text within its code or cell', () => {
     fc.assert(
       fc.property(reports, (any) => {
         const lines = writeMarkdown(any).replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '');
         const outside = lines.replaceAll(/`[^`\n]+`/g, '').replaceAll(/<\/?code>/g, '');
         expect(outside).not.toMatch(/[<`]/);
-        // a row has as many cells as its head, whether a reader takes backslashes in pairs or not
+        // A row has as many cells as its head, whether or not a reader counts backslashes in pairs.
         for (const table of lines.split('\n\n').filter((part) => part.startsWith('| '))) {
           for (const bars of [/(?<!\\)\|/g, /(?<!\\)(?:\\\\)*\|/g]) {
             const cells = table
@@ -114,7 +114,7 @@ describe('the Markdown report', () => {
     );
   });
 
-  it('fits the summary of a CI step, however much went wrong', () => {
+  it('fits into the summary of a CI step, however many failures there are', () => {
     const long = '<&|'.repeat(20_000);
     const catalogue = {
       ...arbitraryCatalogue,
@@ -152,11 +152,11 @@ describe('the Markdown report', () => {
   });
 });
 
-it('the summary tells a requirement once that several checks find broken in the same way', () => {
+it('the summary has a requirement once if several checks find it broken in the same way', () => {
   const results = ['a', 'b', 'c'].map((name) => resultOf(`delegated/${name}`, { 'DEL-01': 'failed' }));
   const written = writeMarkdown(assembleReport(runOf(catalogueOf('DEL-01 delegated stated'), results)));
   expect(written.match(/^### DEL-01/gm)).toHaveLength(1);
-  expect(written).toContain('- **Check:** `delegated/a`\n- **Seen too by:** `delegated/b`, `delegated/c`');
+  expect(written).toContain('- **Check:** `delegated/a`\n- **Also seen by:** `delegated/b`, `delegated/c`');
 });
 
 it('every writer has a file of its own', () => {

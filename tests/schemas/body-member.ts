@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 
 /**
- * One thing changed in a body that was right: what it became and, in words, what was done to it. The words name members
- * and kinds and never hold a value.
+ * A right body with one change: the changed body, and the change in words. The words name members and kinds, but never
+ * contain a value.
  */
 export interface NearMiss {
   readonly body: unknown;
   readonly change: string;
 }
 
-/** A part of a body: what it is where it is right, and every way to spoil it in one place. */
+/** A part of a body: its right values, and the ways to make a value wrong in one place. */
 export interface Part {
   readonly right: fc.Arbitrary<unknown>;
-  /** Given a right value, wrong ones, each by one change. */
+  /** Returns wrong values, each made by one change of a right value. */
   readonly spoilt: (right: unknown) => readonly fc.Arbitrary<NearMiss>[];
 }
 
 /** A part that is a member of an object. */
 export interface Member extends Part {
-  /** Whether it is always there, may be left out, or must never be there. */
+  /** Whether the member must be present, may be absent, or must be absent. */
   readonly presence: 'required' | 'optional' | 'forbidden';
 }
 
 type Members = Readonly<Record<string, Member>>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** What stands in a member's place when its type is wrong, by the JSON type that it is of. */
+/** Values that replace a member to make its type wrong, by their JSON type. */
 const STAND_INS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   null: fc.constant(null),
   boolean: fc.boolean(),
@@ -35,7 +35,7 @@ const STAND_INS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   object: fc.constantFrom<unknown>({}, { id: 'x' }, { length: 1 }),
 };
 
-/** A value of which each of the wrong kinds, and each of the near values, is wrong. */
+/** Returns a part whose wrong values are values of other types and the `near` values. */
 function plain(right: fc.Arbitrary<unknown>, types: readonly string[], near: readonly unknown[] = []): Part {
   const wrong = [
     ...ofOtherTypes(types),
@@ -44,7 +44,7 @@ function plain(right: fc.Arbitrary<unknown>, types: readonly string[], near: rea
   return { right, spoilt: () => wrong };
 }
 
-/** Text. `near` are texts that are not right. */
+/** Returns a part for texts. `near` are wrong texts. */
 export function text(right: fc.Arbitrary<string>, near: readonly string[] = []): Part {
   return plain(right, ['string'], near);
 }
@@ -52,13 +52,13 @@ export function text(right: fc.Arbitrary<string>, near: readonly string[] = []):
 /** True or false. */
 export const truth: Part = plain(fc.boolean(), ['boolean'], ['true', 'false', 0, 1]);
 
-/** One of some values and nothing else. `near` are others of the same type. */
+/** Returns a part for a fixed set of values. `near` are wrong values of the same type. */
 export function literal(values: readonly (string | number)[], near: readonly unknown[]): Part {
   const kinds = new Set(values.map((value) => typeof value));
   return plain(fc.constantFrom(...values), [...kinds], near);
 }
 
-/** A list of texts. */
+/** Returns a part for lists of texts. */
 export function texts(items: fc.Arbitrary<string>): Part {
   const { right, spoilt } = plain(fc.array(items, { maxLength: 5 }), ['list']);
   return {
@@ -73,15 +73,15 @@ export function texts(items: fc.Arbitrary<string>): Part {
   };
 }
 
-/** A list of anything. */
+/** Returns a part for lists of any items. */
 export function list(items: fc.Arbitrary<unknown>): Part {
   return plain(fc.array(items, { maxLength: 5 }), ['list']);
 }
 
 /**
- * An object with these members.
+ * Returns a part for objects with these members.
  *
- * @param further members that may be there besides; undefined where there must be none
+ * @param further additional members that the object may have; undefined if it must have none
  */
 export function object(members: Members, further: fc.Arbitrary<Body> | undefined): Part {
   const entries = Object.entries(members);
@@ -105,7 +105,7 @@ export function object(members: Members, further: fc.Arbitrary<Body> | undefined
   };
 }
 
-/** Null, or an object with these members and further ones. */
+/** Returns a part for null or an object with these members and additional ones. */
 export function objectOrNull(members: Members, further: fc.Arbitrary<Body>): Part {
   const { right } = object(members, further);
   return {
@@ -117,7 +117,7 @@ export function objectOrNull(members: Members, further: fc.Arbitrary<Body>): Par
   };
 }
 
-/** Values of every JSON type but these. */
+/** Returns values of every JSON type except these. */
 function ofOtherTypes(types: readonly string[]): readonly fc.Arbitrary<NearMiss>[] {
   return Object.entries(STAND_INS)
     .filter(([type]) => !types.includes(type))
@@ -145,7 +145,7 @@ function spoiltMembers(
       change: `${name} is spelt ${otherSpelling(name)}`,
     });
     if (presence === 'optional') return inside;
-    // where nothing further may be there, the other spelling would be a second thing amiss
+    // in an object without additional members, the other spelling would be a second error
     return closed ? [...inside, missing] : [...inside, missing, renamed];
   });
   const extra = fc
@@ -154,7 +154,7 @@ function spoiltMembers(
   return closed ? [...misses, extra] : misses;
 }
 
-/** The name as another convention, or a slip, would write it. */
+/** Returns the name in the spelling of another convention, or with a typing error. */
 function otherSpelling(name: string): string {
   if (name.includes('_')) return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   if (/[A-Z]/.test(name)) return name.replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);

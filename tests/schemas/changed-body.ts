@@ -1,7 +1,7 @@
-/** Stands for a member that is taken out. */
+/** A value that makes `changed` remove the member. */
 export const ABSENT = Symbol('absent');
 
-/** A copy of a JSON body in which the value at the pointer is another, is added, or is taken out. */
+/** Returns a copy of a JSON body in which the value at the pointer is replaced, added or removed. */
 export function changed(body: unknown, pointer: string, value: unknown): unknown {
   if (pointer === '') return value;
   const copy = structuredClone(body) as Record<string, unknown>;
@@ -13,7 +13,7 @@ export function changed(body: unknown, pointer: string, value: unknown): unknown
   return copy;
 }
 
-/** Pointers to all values of a JSON body, the body itself included; keys with `/` or `~` are left alone. */
+/** Returns pointers to all values of a JSON body, including the body itself, but not to keys with `/` or `~`. */
 export function pointersIn(body: unknown, at = ''): readonly string[] {
   if (typeof body !== 'object' || body === null) return [at];
   const entries = Object.entries(body).filter(([key]) => !/[~/]/.test(key));

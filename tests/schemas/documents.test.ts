@@ -86,7 +86,7 @@ test('a generated file that differs, is missing or is left over is stale', async
   expect(await staleFiles(wanted)).toEqual(['absent.ts', 'page.ts', 'report.ts']);
 });
 
-/** The keywords in a schema; names of members and definitions are not keywords, nor is what examples hold. */
+/** Returns the keywords in a schema. Names of members and definitions and contents of examples are no keywords. */
 function keywordsOf(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {

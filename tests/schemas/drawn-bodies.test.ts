@@ -5,7 +5,7 @@ import { bodies, deliveries, EVENT_TYPES, JUDGED_SCHEMAS, nearMisses, type Judge
 
 const SEEDED = { seed: 20261120, numRuns: 300 };
 
-/** What every near miss of a schema that matters must be able to be. */
+/** The changes that the near misses of each schema must include. */
 const EXPECTED_CHANGES: Readonly<Record<JudgedSchema, readonly string[]>> = {
   'token-response.client_credentials': [
     'access_token is missing',
@@ -57,7 +57,7 @@ const EXPECTED_CHANGES: Readonly<Record<JudgedSchema, readonly string[]>> = {
   'v2.app.installed': ['deprecated is missing', 'deprecated is of the type null', 'extra is there'],
 };
 
-test('every schema of a token answer, a page and a delivery is among those that have bodies', () => {
+test('every schema of a token answer, a page and a delivery has drawn bodies', () => {
   const judged = SCHEMA_NAMES.filter((name) => /^token-response\.|page$|^webhook-envelope$|^v2\./.test(name));
   expect([...JUDGED_SCHEMAS].sort()).toEqual([...judged].sort());
   expect(EVENT_TYPES).toHaveLength(6);
@@ -69,7 +69,7 @@ describe.each(JUDGED_SCHEMAS)('%s', (name) => {
     fc.assert(
       fc.property(bodies(name), (body) => {
         expect(problems(body)).toEqual([]);
-        // a body has to survive the wire
+        // serialising must not change a body
         expect(JSON.parse(JSON.stringify(body))).toEqual(body);
       }),
       SEEDED,
@@ -98,7 +98,7 @@ describe.each(JUDGED_SCHEMAS)('%s', (name) => {
   });
 });
 
-test('what a near miss changed is all that is wrong with it', () => {
+test('a near miss is wrong only at its change', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...JUDGED_SCHEMAS).chain((name) => fc.tuple(fc.constant(name), nearMisses(name))),
@@ -111,7 +111,7 @@ test('what a near miss changed is all that is wrong with it', () => {
   );
 });
 
-test('bodies have members besides, but for the installed message', () => {
+test('bodies have additional members, except the installed message', () => {
   for (const name of JUDGED_SCHEMAS) {
     const drawn = fc.sample(bodies(name), { seed: 1, numRuns: 100 }).map((body) => Object.keys(body).length);
     expect(new Set(drawn).size > 1).toBe(name !== 'v2.app.installed');

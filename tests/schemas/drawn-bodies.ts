@@ -20,7 +20,7 @@ import { offsets, zonedText } from './zoned-time.ts';
 const required = (part: Part): Member => ({ ...part, presence: 'required' });
 const forbidden = (part: Part): Member => ({ ...part, presence: 'forbidden' });
 
-// What a tenant may add where the document does not say "only": names that no shape uses.
+// Members that a tenant may add where the specification does not say "only": names that no shape uses.
 const further = fc.dictionary(
   fc.constantFrom('scope', 'created_at', 'id_token', 'requestId', 'links', 'total', 'x-trace', 'Deprecated'),
   fc.constantFrom<unknown>(null, true, 0, 'text', [], ['a'], {}, { a: [1] }),
@@ -32,7 +32,7 @@ const opaque = fc.oneof(
   fc.constantFrom('0', 'x', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln', 'a'.repeat(2000)),
 );
 const pageToken = fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 2, arbitrary: opaque });
-// letters and digits in one case
+// lower-case letters and digits
 function identifiers(prefix: string): fc.Arbitrary<string> {
   return spelt((spell) => `${prefix}_${spell.string.alphanumeric({ length: 10, casing: 'lower' })}`);
 }
@@ -52,7 +52,10 @@ const withRefreshToken = object(
   further,
 );
 
-/** ISO 8601 in several of its forms: at any offset, with or without fraction, in basic form, by week and by day of the year. */
+/**
+ * ISO 8601 times in several forms: with any offset, with or without a fraction, in basic form, by week and by day of
+ * the year.
+ */
 const isoDateTimes = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(instants, offsets).map(([instant, offset]) => zonedText(instant, offset)) },
   {
@@ -170,27 +173,27 @@ const PARTS = {
   'v2.app.installed': object({ deprecated }, undefined),
 } satisfies Partial<Record<keyof SchemaTypes, Part>>;
 
-/** The schemas by which the suite judges what a tenant sends. */
+/** The schemas by which the suite judges a tenant's answers and deliveries. */
 export type JudgedSchema = keyof typeof PARTS;
 
-/** The names of the webhook messages, each that of its event type (Events / Event kinds). */
+/** The names of the webhook messages. Each is the name of its event type (Events / Event kinds). */
 export type EventType = Extract<JudgedSchema, `v2.${string}`>;
 
 export const JUDGED_SCHEMAS = Object.keys(PARTS) as readonly JudgedSchema[];
 export const EVENT_TYPES = JUDGED_SCHEMAS.filter((name): name is EventType => name.startsWith('v2.'));
 
-/** Bodies that satisfy the schema of that name, with members besides where the specification allows them. */
+/** Returns bodies that satisfy the named schema, with additional members if the specification allows them. */
 export function bodies<Name extends JudgedSchema>(name: Name): fc.Arbitrary<SchemaTypes[Name]> {
   return PARTS[name].right as fc.Arbitrary<SchemaTypes[Name]>;
 }
 
-/** Bodies that satisfy the schema of that name but for one thing, so that it must refuse them. */
+/** Returns bodies with one error, which the named schema must refuse. */
 export function nearMisses(name: JudgedSchema): fc.Arbitrary<NearMiss> {
   const { right, spoilt } = PARTS[name];
   return right.chain((body) => fc.oneof(...spoilt(body)));
 }
 
-/** Deliveries as a tenant sends them: an envelope around the message of its event type. */
+/** Deliveries of a tenant: an envelope with the message of its event type. */
 export const deliveries: fc.Arbitrary<{
   readonly eventType: EventType;
   readonly envelope: SchemaTypes['webhook-envelope'];

@@ -5,7 +5,7 @@ import { RIGHT_BODIES } from './right-bodies.ts';
 
 type NearMiss = readonly [name: SchemaName, at: string, value: unknown, pointer: string, sentence: string];
 
-/** A right body with one thing changed, and the only problem that it is to have. The profile is the full example. */
+/** Right bodies with one change, each with the only expected problem. The profile is the full example. */
 const NEAR_MISSES: readonly NearMiss[] = [
   ['report', '/reportVersion', 2, '/reportVersion', '/reportVersion is 2, expected 1'],
   ['report', '/seed', '7', '/seed', '/seed is "7" (a string), expected an integer'],
@@ -279,11 +279,11 @@ test.each([
   'https://127.0.0.1:8443',
   'https://[::1]:8443',
   '${BASE_URL}',
-])('the base address %s is an https origin, or may become one', (baseUrl) => {
+])('the base address %s is an https origin, or has a variable that may become one', (baseUrl) => {
   expect(validator('target-profile')({ name: 'x', baseUrl })).toEqual([]);
 });
 
-test('every problem is told, not only the first', () => {
+test('every problem is reported, not only the first', () => {
   const problems = validator('webhook-envelope')({ version: 1, app: {}, channel: 'events' });
   expect(problems.map(({ pointer }) => pointer).sort()).toEqual([
     '/app/id',

@@ -14,7 +14,7 @@ test.each([
   expect(nearestKey(unknown, KEYS)).toBe(meant);
 });
 
-test.each(['colour', 'x', ''])('%s was meant to be none of the known keys', (unknown) => {
+test.each(['colour', 'x', ''])('%s is near to no known key', (unknown) => {
   expect(nearestKey(unknown, KEYS)).toBeUndefined();
 });
 
@@ -34,6 +34,6 @@ test('a key with one mistake is found again', () => {
   );
 });
 
-test('of two near keys the nearer is named', () => {
+test('the nearer of two near keys is named', () => {
   expect(nearestKey('userid', ['userIds', 'userId'])).toBe('userId');
 });

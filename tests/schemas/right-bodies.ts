@@ -3,7 +3,7 @@ import { RIGHT_CONTROL_BODIES } from './right-control-bodies.ts';
 import { RIGHT_REPORTS } from './right-reports.ts';
 import { RIGHT_STATEMENTS } from './right-statements.ts';
 
-/** Bodies that are right, at least one for each schema. That they have the generated types is judged by the compiler. */
+/** Right bodies, at least one for each schema. The compiler checks that they have the generated types. */
 export const RIGHT_BODIES: { readonly [Name in keyof SchemaTypes]: readonly SchemaTypes[Name][] } = {
   ...RIGHT_CONTROL_BODIES,
   ...RIGHT_STATEMENTS,

@@ -2,7 +2,7 @@ import type { SchemaTypes } from '../../schemas/types/registry.ts';
 
 type ControlName = Extract<keyof SchemaTypes, `${string}.input` | `${string}.output` | `control-${string}`>;
 
-/** Bodies of the tenant control protocol that are right, at least one for each schema. */
+/** Right bodies of the tenant control protocol, at least one for each schema. */
 export const RIGHT_CONTROL_BODIES: { readonly [Name in ControlName]: readonly SchemaTypes[Name][] } = {
   'clock.now.input': [{}],
   'clock.now.output': [

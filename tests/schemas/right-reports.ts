@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/types/report.ts';
 
-/** Reports that are right: one of a failed check with all that it can hold, and one of an interrupted embedded run. */
+/** Right reports: one with a failed check that has every possible member, and one of an interrupted embedded run. */
 export const RIGHT_REPORTS: readonly Report[] = [
   {
     reportVersion: 1,

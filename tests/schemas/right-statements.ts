@@ -4,7 +4,9 @@ type About = 'waivers' | 'statement' | 'envelope';
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** What stands beside a report, right in every part: waivers, a statement of its result, and the envelope of one. */
+/**
+ * Right bodies of the files that accompany a report: waivers, a statement of its result, and a statement's envelope.
+ */
 export const RIGHT_STATEMENTS: { readonly [Name in About]: readonly SchemaTypes[Name][] } = {
   waivers: [
     { waivers: [] },

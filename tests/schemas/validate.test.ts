@@ -9,7 +9,7 @@ import { RIGHT_BODIES } from './right-bodies.ts';
 const SEED = 20261120;
 // Nothing can be wrong with a token-error: its schema allows every value.
 const names = fc.constantFrom(...SCHEMA_NAMES.filter((name) => name !== 'token-error'));
-/** A right body and a place in it. */
+/** Right bodies, each with a place in it. */
 const places = names.chain((name) =>
   fc.constantFrom(...RIGHT_BODIES[name]).chain((body) =>
     fc.record({
@@ -26,7 +26,7 @@ test.each(SCHEMA_NAMES)('right bodies satisfy %s', (name) => {
   for (const body of RIGHT_BODIES[name]) expect(judge(body)).toEqual([]);
 });
 
-test('any JSON value is judged, in sentences of one line, and refused exactly where there is a problem', () => {
+test('any JSON value is judged in sentences of one line, and is refused exactly if there is a problem', () => {
   fc.assert(
     fc.property(places, fc.jsonValue(), fc.string({ unit: 'binary' }), ({ name, body, pointer }, value, key) => {
       const withValue = changed(body, pointer, value);
@@ -40,7 +40,7 @@ test('any JSON value is judged, in sentences of one line, and refused exactly wh
   );
 });
 
-test('the pointer of a problem leads to the changed member, to one inside it or to one that decides for it', () => {
+test('the pointer of a problem leads to the changed member, a member inside it or a member that decides about it', () => {
   fc.assert(
     fc.property(
       places,
@@ -82,7 +82,7 @@ test('no sentence of a redacting validator contains a string of the body', () =>
   expect(problemsSeen).toBeGreaterThan(500);
 });
 
-test('bodies that carry secrets are judged without their values, whether or not it is asked for', () => {
+test('sentences about bodies with secrets never contain their values, even without redaction', () => {
   const secretive = SCHEMA_NAMES.filter(
     (name) => !/^(v2|webhook|report|page|assay|waivers|statement|envelope)/.test(name),
   );
@@ -114,7 +114,7 @@ test('no sentence repeats more than 60 characters of a value or of a key', () =>
   );
 });
 
-test('a value that is cut keeps whole characters', () => {
+test('a shortened value keeps whole characters', () => {
   const [problem] = validator('v2.entry.created')(
     changed(RIGHT_BODIES['v2.entry.created'][0], '/createdAt', '🧪'.repeat(70)),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The instant as ISO 8601 at an offset of so many minutes. Milliseconds are left out where there are none. */
+/** Writes an instant as ISO 8601 at an offset in minutes. Milliseconds are left out if they are zero. */
 export function zonedText(instant: number, offsetMinutes: number): string {
   const local = new Date(instant + offsetMinutes * 60_000)
     .toISOString()
@@ -12,7 +12,7 @@ export function zonedText(instant: number, offsetMinutes: number): string {
   return `${local}${offsetMinutes < 0 ? '-' : '+'}${digits(hours)}:${digits(minutes)}`;
 }
 
-/** Offsets from UTC in minutes, odd ones among them. */
+/** Offsets from UTC in minutes, including unusual ones. */
 export const offsets: fc.Arbitrary<number> = fc.constantFrom(
   0,
   60,

@@ -7,15 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request as send } from 'undici';
 import { createCertificate, startControlService, startTenant } from '../../tenant/index.ts';
 
-/** What the one worker of a tenant has done. */
+/** The work of a tenant's one worker. */
 export interface Served {
-  /** Requests to API and pages. */
+  /** The number of requests to API and pages. */
   readonly requests: number;
-  /** Operations of the control. */
+  /** The number of operations of the control. */
   readonly operations: number;
-  /** Milliseconds in which the worker was at work. */
+  /** Milliseconds in which the worker was busy. */
   readonly busyMs: number;
-  /** The most that were under way or waited for the worker at the same time. */
+  /** The largest number of requests that the worker had, running or waiting, at the same time. */
   readonly mostWaiting: number;
 }
 
@@ -27,14 +27,14 @@ export interface OneWorker {
   close(): Promise<void>;
 }
 
-/** What belongs to one connection and is not passed on. */
-const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'content-length', 'expect']);
+/** The header fields of a single connection, which are not passed on. */
+const connectionFields = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'content-length', 'expect']);
 
 /**
- * The reference tenant behind one worker, which takes so long for each request of API, pages and control, one after
- * another in the order in which they came. It serves also what nobody waits for any more.
+ * Starts the reference tenant behind one worker, which serves the requests to API, pages and control one after another
+ * in the order of their arrival. The worker also serves requests whose caller no longer waits.
  *
- * @param serviceMs milliseconds that a request takes; 0: as fast as it can
+ * @param serviceMs milliseconds that each request takes; with 0, the worker does not wait
  */
 export async function startOneWorker(serviceMs: number): Promise<OneWorker> {
   const worker = new Worker(serviceMs);
@@ -51,7 +51,7 @@ export async function startOneWorker(serviceMs: number): Promise<OneWorker> {
     },
   );
   const operations = createHttpServer((request, response) => {
-    // what a browser does in an operation comes to the worker by itself
+    // passed on outside the worker, because a browser's requests during the operation need the worker themselves
     void bodyOf(request)
       .then((body) =>
         worker.turn('operations', async () => body).then(() => passOn(agent, places.control, request, body)),
@@ -67,7 +67,7 @@ export async function startOneWorker(serviceMs: number): Promise<OneWorker> {
     seed: 1,
     elapsed: () => performance.now(),
     startsAt: new Date(),
-    // it goes by the address of its worker, also in what it delivers
+    // the tenant uses the address of its worker as its own, also in deliveries
     variant: {
       id: 'transport/one-worker',
       freedoms: [],
@@ -97,7 +97,7 @@ export async function startOneWorker(serviceMs: number): Promise<OneWorker> {
   };
 }
 
-/** Does one thing after another, and counts what it did. */
+/** Does one task after another, and counts the tasks. */
 class Worker {
   readonly #serviceMs: number;
   readonly #counts = { requests: 0, operations: 0, busyMs: 0, mostWaiting: 0 };
@@ -140,7 +140,7 @@ async function passOn(agent: Agent, origin: string, request: IncomingMessage, bo
   const headers: string[] = [];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
-    if (!ofConnection.has(name.toLowerCase())) headers.push(name, value);
+    if (!connectionFields.has(name.toLowerCase())) headers.push(name, value);
   }
   const answer = await send(`${origin}${request.url ?? '/'}`, {
     dispatcher: agent,
@@ -152,7 +152,7 @@ async function passOn(agent: Agent, origin: string, request: IncomingMessage, bo
     status: answer.statusCode,
     headers: Object.fromEntries(
       Object.entries(answer.headers).flatMap(([name, value]) =>
-        value === undefined || ofConnection.has(name) ? [] : [[name, value]],
+        value === undefined || connectionFields.has(name) ? [] : [[name, value]],
       ),
     ),
     body: Buffer.from(await answer.body.arrayBuffer()),
@@ -174,7 +174,9 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Has a server listen on a free port of loopback; gives how to close it at once. */
+/**
+ * Makes a server listen on a free loopback port. Returns a function that closes the server and its connections at once.
+ */
 async function listening(server: Server): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -14,10 +14,10 @@ import type { OneWorker, Served } from './one-worker.ts';
 import { startOneWorker } from './one-worker.ts';
 
 const seed = 20261120;
-/** Long enough for what waits at the worker to show in the time of an answer. */
+/** Long enough that requests waiting for the worker make answers visibly slower. */
 const serviceMs = 60;
 
-/** Of each kind one: calls alone, operations, sign-ins by pages, time that passes, and calls at the same time. */
+/** Checks of each kind: calls only, operations, sign-ins on pages, time that passes, and concurrent calls. */
 const chosen = checks.filter(({ id }) =>
   [
     'token-issuance/a-right-request-is-granted',
@@ -70,7 +70,7 @@ describe('a conforming tenant with one worker that is slow', () => {
     slow = await run(serviceMs);
   });
 
-  test('passes what it passes when it is fast', () => {
+  test('passes the same checks as when it is fast', () => {
     expect(chosen).toHaveLength(7);
     for (const { results } of [fast, slow])
       expect(results.map(({ id, verdict }) => `${id}: ${verdict}`).toSorted()).toEqual(
@@ -78,7 +78,7 @@ describe('a conforming tenant with one worker that is slow', () => {
       );
   });
 
-  test('is kept at work, is asked for hardly anything more, and has no queue before it', () => {
+  test('is kept busy, gets hardly more requests, and has only a short queue', () => {
     const count = ({ requests, operations }: Served): number => requests + operations;
     expect(count(slow.served)).toBeGreaterThan(100);
     expect(count(slow.served) / count(fast.served)).toBeLessThanOrEqual(1.05);
@@ -111,7 +111,7 @@ describe('before a run at such a tenant', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('doctor tells how soon it answers, and what that means for a run', async () => {
+  test('doctor prints how fast it answers, and how long a run takes', async () => {
     const { out } = await inProcess(['doctor', ...target]);
     const [, ms] = /ok +speed +a call is answered after (\d+) ms, and parallel calls are hardly faster/.exec(out) ?? [];
     expect(Number(ms)).toBeGreaterThanOrEqual(serviceMs);
@@ -121,14 +121,14 @@ describe('before a run at such a tenant', () => {
     );
   });
 
-  test('plan reckons with it', async () => {
+  test('plan includes the time of its answers', async () => {
     const { out } = await inProcess(['plan', ...target, '--profile', 'api-key', '--runs', '2', '--json']);
     const { requests, operated, seconds } = JSON.parse(out) as Record<string, number>;
     expect(seconds).toBeGreaterThanOrEqual((((requests ?? 0) + (operated ?? 0)) * serviceMs) / 1000);
     expect(seconds).toBeLessThan((((requests ?? 0) + (operated ?? 0)) * 3 * serviceMs) / 1000);
   });
 
-  test('that is given too little time, it ends with the shortest time that would do', async () => {
+  test('a time limit that is too short is refused with the shortest possible limit', async () => {
     const before = tenant.served();
     const { status, err } = await inProcess([
       'run',

@@ -9,7 +9,7 @@ async function opened() {
   return { tenant, client: delegatedClientOf(tenant), userId, [Symbol.asyncDispose]: tenant[Symbol.asyncDispose] };
 }
 
-test('users are asked to sign in once, to consent once for each app, and then for nothing', async () => {
+test('users sign in once, consent once for each app, and then see no more pages', async () => {
   await using bed = await opened();
   const { client, userId } = bed;
   const [app, other] = [await client.app('Protocol editor'), await client.app('Sample tracker')];
@@ -23,7 +23,7 @@ test('users are asked to sign in once, to consent once for each app, and then fo
   expect(await promptsOf(app, ben)).toEqual(['signIn', 'consent']);
 });
 
-test('a denial is told to the app, brings no code, and is not remembered as consent', async () => {
+test('a denial is reported to the app, brings no code, and is not remembered as consent', async () => {
   await using bed = await opened();
   const app = await bed.client.app('Protocol editor');
   const denied = await bed.client.authorize(app, bed.userId, { consent: 'deny', parameters: { state: 'x y' } });
@@ -32,7 +32,7 @@ test('a denial is told to the app, brings no code, and is not remembered as cons
   expect((await bed.client.authorize(app, bed.userId)).prompts).toEqual(['consent']);
 });
 
-test('any state comes back as it was sent, in any encoding of it', async () => {
+test('any state is returned unchanged, in any encoding', async () => {
   await using bed = await opened();
   const { client, userId, tenant } = bed;
   const app = await client.app('Protocol editor');
@@ -50,7 +50,7 @@ test('any state comes back as it was sent, in any encoding of it', async () => {
   await fc.assert(property, { seed: 21, numRuns: 60 });
 });
 
-test('without a state none comes back, and parameters that are not known change nothing', async () => {
+test('without a state none is returned, and unknown parameters change nothing', async () => {
   await using bed = await opened();
   const app = await bed.client.app('Protocol editor');
   const { location, query } = await bed.client.authorize(app, bed.userId, {
@@ -60,7 +60,7 @@ test('without a state none comes back, and parameters that are not known change 
   expect([...query.keys()]).toEqual(['code']);
 });
 
-test('each registered redirect URI can be used, and keeps the query that it has', async () => {
+test('each registered redirect URI can be used, and keeps its query', async () => {
   await using bed = await opened();
   const uris = [CALLBACK, `${CALLBACK}?tenant=a%20b&c`, 'http://localhost:7777/cb', 'https://other.example'];
   const app = await bed.client.app('Protocol editor', uris);
@@ -100,7 +100,7 @@ test.each(['', 'token', 'id_token', 'CODE', 'code token'])('response_type %j bri
   expect(query.has('code')).toBe(false);
 });
 
-test('a parameter given twice, or badly encoded, is refused on a page', async () => {
+test('a parameter that is repeated or badly encoded is refused on a page', async () => {
   await using bed = await opened();
   const app = await bed.client.app('Protocol editor');
   for (const more of ['&state=a&state=b', '&state=%E0%A4', `&client_id=${app.clientId}`]) {
@@ -116,6 +116,6 @@ test('codes are pairwise different', async () => {
   const arrivals = await Promise.all(Array.from({ length: 12 }, () => bed.client.authorize(app, bed.userId)));
   const codes = arrivals.map(({ query }) => query.get('code'));
   expect(new Set(codes).size).toBe(12);
-  // All of them at once in one browser: only the first finds that a person has to act.
+  // All visits are in one browser at the same time: only the first one needs sign-in and consent.
   expect(arrivals.map(({ prompts }) => prompts.length)).toEqual([2, ...Array.from({ length: 11 }, () => 0)]);
 });

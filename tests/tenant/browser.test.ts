@@ -4,7 +4,7 @@ import { createCookieJar } from '../../tenant/browser/cookie-jar.ts';
 import { Unanswered, visit } from '../../tenant/browser/browser.ts';
 import { httpServer } from '../drivers/loopback-server.ts';
 
-test('a page without end is not read to its end', async () => {
+test('a page of endless length is cut off', async () => {
   let left = false;
   await using server = await httpServer((_request, response) => {
     response.on('close', () => (left = true));

@@ -17,7 +17,7 @@ test('random text has its length, its alphabet, and repeats from its seed', () =
   fc.assert(property, { seed: 3 });
 });
 
-test('the bytes of a seed do not depend on how many are asked for at once', () => {
+test('the bytes of a seed do not depend on the size of each request', () => {
   const property = fc.property(fc.integer(), fc.array(fc.nat(40), { maxLength: 8 }), (seed, sizes) => {
     const pieces = seededRandom(seed);
     const whole = seededRandom(seed)(sizes.reduce((sum, size) => sum + size, 0));
@@ -26,7 +26,7 @@ test('the bytes of a seed do not depend on how many are asked for at once', () =
   fc.assert(property, { seed: 4 });
 });
 
-test('a secret is the same as itself and as nothing else', () => {
+test('a secret equals only itself', () => {
   const property = fc.property(fc.string(), fc.string(), (one, other) => {
     expect(sameSecret(one, other)).toBe(one === other);
     expect(sameSecret(one, one)).toBe(true);
@@ -48,7 +48,7 @@ test('a store finds what was added and not deleted, by the exact secret', () => 
   fc.assert(property, { seed: 6 });
 });
 
-test('names look like those of a laboratory and repeat from their seed, regardless of what others draw', () => {
+test('names look like those of a laboratory and repeat from their seed, whatever else is drawn', () => {
   const spell = (seed: number) => {
     const names = laboratoryNames(seed);
     const person = names.person();

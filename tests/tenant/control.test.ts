@@ -12,7 +12,7 @@ test('the clock runs with the real time and can be moved forward', async () => {
   expect(await opened.operate('clock.advance', { seconds: 60 })).toEqual({ now: '2026-11-20T08:01:01.500Z' });
 });
 
-test('many changes at once each have a time of their own, and the clock is soon no longer ahead', async () => {
+test('many simultaneous changes each have a time of their own, and the clock soon catches up', async () => {
   let milliseconds = 0;
   await using opened = await openTenant({ elapsed: () => milliseconds });
   const { userId } = await opened.operate('user.create', { email: 'ada@lab.example' });
@@ -28,7 +28,7 @@ test('many changes at once each have a time of their own, and the clock is soon 
   expect(await opened.operate('clock.advance', { seconds: 60 })).toEqual({ now: '2026-11-20T08:01:00.062Z' });
 });
 
-test('two tenants from the same seeds are alike, and from other chance have other secrets', async () => {
+test('two tenants from the same seeds are equal, and with another seed of chance have other secrets', async () => {
   const secrets = async (chance: number) => {
     await using opened = await openTenant({ chance });
     const app = await opened.app();
@@ -85,7 +85,7 @@ test('a refused record.create adds nothing', async () => {
   expect((await opened.get('/api/v2/plates', authorization)).json).toEqual({ plates: [], nextToken: '' });
 });
 
-test('what is done later has a later time, however quickly it follows', async () => {
+test('a later operation has a later time, however quickly it follows', async () => {
   await using opened = await openTenant();
   const app = await opened.app();
   const times = [];
@@ -128,7 +128,7 @@ test('the control service speaks the HTTP form', async () => {
   }
 });
 
-test('closing drops open connections at once', async () => {
+test('a tenant that closes drops open connections at once', async () => {
   const opened = await openTenant();
   await opened.get('/api/v2/entries');
   await opened.tenant.close();

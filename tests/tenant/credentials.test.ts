@@ -77,7 +77,7 @@ test('a suspended user is refused, and the same key works again afterwards', asy
   expect((await opened.get('/api/v2/entries', basic(apiKey))).status).toBe(200);
 });
 
-test('keys dated after 7 August 2026 live for 30 days, earlier ones for ever', async () => {
+test('keys dated after 7 August 2026 live for 30 days, and earlier ones do not expire', async () => {
   await using opened = await openTenant();
   const keyOf = async (email: string, createdAt?: string) => {
     const { userId } = await opened.operate('user.create', { email });
@@ -98,7 +98,7 @@ test('keys dated after 7 August 2026 live for 30 days, earlier ones for ever', a
   expect(await statuses()).toEqual([200, 401, 401]);
 });
 
-test('rotation puts a key that expires in the place of the former one', async () => {
+test('rotation replaces a key with one that expires', async () => {
   await using opened = await openTenant();
   const { userId, apiKey } = await opened.userWithKey('ada@lab.example');
   const other = await opened.userWithKey('ben@lab.example');
@@ -125,7 +125,7 @@ test('each actor sees the projects granted to it, at once and until they are rev
   expect(namesIn(await opened.get('/api/v2/entries', basic(ada.apiKey)))).toEqual([]);
 });
 
-test('a created entry names its creator, and projects out of reach are not found', async () => {
+test('a created entry names its creator, and projects without a grant are not found', async () => {
   await using opened = await openTenant();
   const app = await opened.app();
   const ada = await opened.userWithKey('ada@lab.example');
@@ -150,7 +150,7 @@ test('a created entry names its creator, and projects out of reach are not found
   expect((await create('Bearer x', { name: 'Titration' })).status).toBe(401);
 });
 
-test('clear text to the port is closed unanswered', async () => {
+test('an unencrypted connection is closed without an answer', async () => {
   await using opened = await openTenant();
   const { hostname, port } = new URL(opened.tenant.baseUrl);
   const received = await new Promise<string>((resolve) => {
@@ -164,7 +164,7 @@ test('clear text to the port is closed unanswered', async () => {
   expect(received).not.toMatch(/^HTTP/);
 });
 
-test('what is not there is answered with 404, and a method that is not with 405', async () => {
+test('an unknown path is answered with 404, and an unknown method with 405', async () => {
   await using opened = await openTenant();
   expect((await opened.get('/api/v2/nothing')).status).toBe(404);
   const reply = await opened.send('/api/v2/plates', { method: 'DELETE' });

@@ -2,13 +2,13 @@ import type { AppCredentials, OpenedTenant, Reply } from './opened-tenant.ts';
 
 export const CALLBACK = 'https://app.example/callback';
 
-/** Where a browser came to. */
+/** The end of a browser visit. */
 export interface Arrival {
   readonly location: string | null;
   readonly prompts: readonly string[];
   readonly status: number;
   readonly cookies: readonly string[];
-  /** What stands in the query of `location`. */
+  /** The query of `location`. */
   readonly query: URLSearchParams;
 }
 
@@ -16,18 +16,18 @@ export interface Passage {
   readonly redirectUri?: string;
   readonly consent?: 'grant' | 'deny';
   readonly freshSession?: boolean;
-  /** Parameters besides those that a right request has; `undefined` leaves one out. */
+  /** Parameters in addition to those of a right request. `undefined` leaves one out. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What an app and its users do in delegated auth. */
+/** The steps of an app and its users in delegated auth. */
 export interface DelegatedClient {
   readonly app: (name: string, redirectUris?: readonly string[]) => Promise<AppCredentials>;
   readonly addressFor: (app: AppCredentials, passage?: Passage) => string;
   readonly authorize: (app: AppCredentials, userId: string, passage?: Passage) => Promise<Arrival>;
   readonly exchange: (app: AppCredentials, code: string, fields?: Record<string, string>) => Promise<Reply>;
   readonly refresh: (app: AppCredentials, refreshToken: string, path?: string) => Promise<Reply>;
-  /** Authorizes and exchanges: the two tokens. */
+  /** Authorizes the app, exchanges the code and returns the two tokens. */
   readonly tokens: (app: AppCredentials, userId: string) => Promise<{ accessToken: string; refreshToken: string }>;
 }
 

@@ -13,7 +13,7 @@ async function opened() {
     benApp: { app, ...(await client.tokens(app, ben.userId)) },
   };
   const code = async () => (await client.authorize(app, ada.userId)).query.get('code') ?? '';
-  /** Whether each access token and each refresh token works; a refresh that works is followed. */
+  /** Reports whether each access token and each refresh token works. A new refresh token replaces the old one. */
   const working = async () => {
     const found: Record<string, readonly [boolean, boolean]> = {};
     for (const [name, holder] of Object.entries(held)) {
@@ -41,7 +41,7 @@ async function opened() {
 const yes = [true, true];
 const no = [false, false];
 
-test('a suspension stops all that any app holds for the user, and nothing else, until it ends', async () => {
+test('a suspension stops all tokens of the user in every app, and nothing else, until it ends', async () => {
   await using bed = await opened();
   const { tenant, client, app, ada, ben } = bed;
   const code = await bed.code();
@@ -55,7 +55,7 @@ test('a suspension stops all that any app holds for the user, and nothing else, 
   expect(await bed.working()).toEqual({ adaApp: yes, adaOther: yes, benApp: yes });
 });
 
-test('an archived app can do nothing at all, at once, until it is unarchived', async () => {
+test('archiving stops an app completely and at once, until it is unarchived', async () => {
   await using bed = await opened();
   const { tenant, client, app, ada } = bed;
   const [code, appToken] = [await bed.code(), await tenant.token(app)];
@@ -69,7 +69,7 @@ test('an archived app can do nothing at all, at once, until it is unarchived', a
   expect((await client.exchange(app, code)).status).toBe(200);
 });
 
-test('an uninstallation ends what the app holds for users for good, and every user is asked again', async () => {
+test('an uninstallation ends the tokens of users of the app permanently, and every user has to consent again', async () => {
   await using bed = await opened();
   const { tenant, client, app, ada, ben } = bed;
   const [code, appToken] = [await bed.code(), await tenant.token(app)];
@@ -89,7 +89,7 @@ test('an uninstallation ends what the app holds for users for good, and every us
   expect((await tenant.get('/api/v2/entries', bearer(appToken))).status).toBe(200);
 });
 
-test('neither archiving nor a suspension makes anything live longer or come back', async () => {
+test('neither archiving nor a suspension extends or revives a credential', async () => {
   await using bed = await opened();
   const { tenant, client, app, ada, held } = bed;
   const spent = held.adaApp.refreshToken;

@@ -27,7 +27,7 @@ test.each(['http', 'https'] as const)('a message arrives at a receiver over %s',
   });
 });
 
-test('what a receiver does not take is sent again, the same, after a pause', async () => {
+test('a message that a receiver does not accept is sent again unchanged after a pause', async () => {
   await using receiver = await openReceiver('http', [500, 302]);
   const pauses: number[] = [];
   const pause: Pause = async (milliseconds) => {
@@ -41,7 +41,7 @@ test('what a receiver does not take is sent again, the same, after a pause', asy
   expect(pauses).toEqual([500, 1000]);
 });
 
-/** A receiver that nobody reaches, and pauses that end when they are told to. */
+/** Returns a receiver that cannot be reached, and pauses that end when the test calls `resume`. */
 function unreachable() {
   const posts: PostRequest[] = [];
   const resumptions: (() => void)[] = [];
@@ -66,38 +66,38 @@ function unreachable() {
   return { posts, post, pause, settled, resume, aborted: () => aborted };
 }
 
-test('after three tries a message is given up', async () => {
-  const away = unreachable();
-  await using opened = await openTenant({ post: away.post, pause: away.pause });
+test('a message is given up after three tries', async () => {
+  const lostReceiver = unreachable();
+  await using opened = await openTenant({ post: lostReceiver.post, pause: lostReceiver.pause });
   const { trigger } = await subscribed(opened, HOOK);
   await trigger();
-  await away.settled();
-  for (let times = 0; times < 5; times++) await away.resume();
-  expect(away.posts).toHaveLength(3);
+  await lostReceiver.settled();
+  for (let times = 0; times < 5; times++) await lostReceiver.resume();
+  expect(lostReceiver.posts).toHaveLength(3);
 });
 
-test('a message is not tried again once the address has changed', async () => {
-  const away = unreachable();
-  await using opened = await openTenant({ post: away.post, pause: away.pause });
+test('a message is not sent again after the address has changed', async () => {
+  const lostReceiver = unreachable();
+  await using opened = await openTenant({ post: lostReceiver.post, pause: lostReceiver.pause });
   const { appId, trigger } = await subscribed(opened, HOOK);
   await trigger();
-  await away.settled();
+  await lostReceiver.settled();
   await opened.operate('app.setWebhook', { appId, url: 'https://new.example/', eventTypes: [KIND] });
-  await away.resume();
-  expect(away.posts.map(({ url }) => url)).toEqual([HOOK]);
+  await lostReceiver.resume();
+  expect(lostReceiver.posts.map(({ url }) => url)).toEqual([HOOK]);
 });
 
-test('closing the tenant calls off what is under way', async () => {
-  const away = unreachable();
-  const opened = await openTenant({ post: away.post, pause: away.pause });
+test('a tenant that closes cancels the deliveries under way', async () => {
+  const lostReceiver = unreachable();
+  const opened = await openTenant({ post: lostReceiver.post, pause: lostReceiver.pause });
   const { trigger } = await subscribed(opened, HOOK);
   await trigger();
-  await away.settled();
+  await lostReceiver.settled();
   await opened[Symbol.asyncDispose]();
-  expect([away.aborted(), away.posts.length]).toEqual([1, 1]);
+  expect([lostReceiver.aborted(), lostReceiver.posts.length]).toEqual([1, 1]);
 });
 
-test('a tenant closes though a receiver answers nothing, and many messages wait for a connection to it', async () => {
+test('a tenant closes even if a receiver does not answer and many messages wait for a connection to it', async () => {
   const connected = Promise.withResolvers<void>();
   await using silent = await rawServer(() => connected.resolve());
   const opened = await openTenant();

@@ -18,7 +18,7 @@ const TYPES = [
   'Float',
   'Date',
 ];
-/** Form encoding: a space is a plus. */
+/** Returns a text in form encoding, in which a space is a plus. */
 const encoded = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
 
 const ENCODINGS: Readonly<Record<string, (filter: Filter) => string>> = {
@@ -28,7 +28,7 @@ const ENCODINGS: Readonly<Record<string, (filter: Filter) => string>> = {
 };
 const dotted = (field: string, text: string) => `schemaFields.${field}=${encoded(text)}`;
 
-/** A tenant with one schema of all field types, and a user with access to what is added. */
+/** Opens a tenant with one schema of all field types, and a user with access to the added records. */
 async function openAssay(options: OpenOptions = {}) {
   const opened = await openTenant(options);
   const { userId, apiKey } = await opened.userWithKey('ada@lab.example');
@@ -41,14 +41,14 @@ async function openAssay(options: OpenOptions = {}) {
     opened,
     projectId,
     reply,
-    /** Records of the schema, named by their numbers. */
+    /** Adds records of the schema, named by their numbers. */
     add: (records: readonly Fields[], into: unknown = projectId) =>
       opened.operate('record.create', {
         kind: 'assayResult',
         projectId: into,
         records: records.map((each, index) => ({ name: String(index), schemaId, fields: each })),
       }),
-    /** The names of all that a query finds, over all pages. */
+    /** Returns the names of all records that a query finds, over all pages. */
     find: async (query: string, pageSize = 100) => {
       const names: string[] = [];
       let token = '';
@@ -67,7 +67,7 @@ async function openAssay(options: OpenOptions = {}) {
 
 const textField = (value: unknown): Fields => ({ String: { type: 'String', value } });
 
-test.each(Object.entries(ENCODINGS))('in the %s encoding, several fields hold together', async (_name, encode) => {
+test.each(Object.entries(ENCODINGS))('in the %s encoding, a record has to match all fields', async (_name, encode) => {
   await using assay = await openAssay();
   const both = (text: string, count: number): Fields => ({
     ...textField(text),
@@ -163,7 +163,7 @@ test('any text with reserved and foreign characters is found again, over pages o
   await fc.assert(property, { seed: 5, numRuns: 40, endOnFailure: true });
 });
 
-test('a filter shows nobody more, and the same by every credential', async () => {
+test('a filter shows no user more records, and the same ones with every credential', async () => {
   await using assay = await openAssay();
   const { opened } = assay;
   const hidden = await opened.operate('project.create', { name: 'Hidden' });
@@ -200,17 +200,17 @@ test.each([
   ['Dropdown', 5],
   ['Colour', 'red'],
   ['Float', ['1']],
-])('a field of type %s is refused the value %j', async (type, value) => {
+])('a field of type %s refuses the value %j', async (type, value) => {
   await using assay = await openAssay();
   await expect(assay.add([{ [type]: { type, value } }])).rejects.toMatchObject({ status: 400 });
 });
 
-test('a field is refused that the schema of its record does not have', async () => {
+test('a field that is not in the schema of its record is refused', async () => {
   await using assay = await openAssay();
   await expect(assay.add([{ Well: { type: 'String', value: 'A1' } }])).rejects.toMatchObject({ status: 400 });
 });
 
-test('the example fault and the example variant decide otherwise', async () => {
+test('the example fault and the example variant behave differently', async () => {
   const fault = findFault('filtering/from-a-date-leaves-the-date-out');
   const variant = findVariant('filtering/unknown-fields-match-nothing');
   if (fault === undefined || variant === undefined) throw new Error('They are not registered.');

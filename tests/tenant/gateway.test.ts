@@ -4,7 +4,7 @@ import { startWeatherProxy } from '../weather/proxy.ts';
 import { delegatedClientOf } from './delegated-client.ts';
 import { certificate, openTenant } from './opened-tenant.ts';
 
-/** A tenant that goes by the address of a gateway, which does one thing to all that passes. */
+/** Opens a tenant with the address of a gateway, which applies one kind of weather to every exchange. */
 async function behindGateway(kind: string) {
   const weather = { kind, intensity: { rate: 1 }, seed: 1 };
   const gateway = await startWeatherProxy({ certificate, weather, realTime });
@@ -24,7 +24,7 @@ async function behindGateway(kind: string) {
   };
 }
 
-test('a tenant behind a gateway goes by its address, and so does the browser that it plays', async () => {
+test('a tenant behind a gateway has the address of the gateway, and so has its built-in browser', async () => {
   await using there = await behindGateway('header-noise');
   const { tenant } = there.opened;
   expect(tenant.baseUrl).toBe(there.gateway.url);
@@ -37,11 +37,14 @@ test('a tenant behind a gateway goes by its address, and so does the browser tha
   expect([...endpoints]).toEqual(['GET /oauth/authorize', 'POST /oauth/authorize']);
 });
 
-test.each(['reset-after', 'cut-head', 'cut-body'])('a page that is lost by %s is told by the control', async (kind) => {
-  await using there = await behindGateway(kind);
-  await expect(there.authorize()).rejects.toMatchObject({
-    status: 502,
-    code: 'no_answer',
-    message: expect.stringMatching(/^The browser got no answer to GET \/oauth\/authorize: /) as string,
-  });
-});
+test.each(['reset-after', 'cut-head', 'cut-body'])(
+  'a page that is lost by %s is reported by the control',
+  async (kind) => {
+    await using there = await behindGateway(kind);
+    await expect(there.authorize()).rejects.toMatchObject({
+      status: 502,
+      code: 'no_answer',
+      message: expect.stringMatching(/^The browser got no answer to GET \/oauth\/authorize: /) as string,
+    });
+  },
+);

@@ -19,14 +19,14 @@ test.each([true, false])('the HTTP/2 variant serves clients that speak HTTP/2 (%
   for (const reply of replies) {
     expect(reply.status).toBe(200);
     expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
-    // Keep-Alive belongs to HTTP/1.1 alone.
+    // Keep-Alive exists only in HTTP/1.1.
     expect(reply.headers['keep-alive']).toBe(allowH2 ? undefined : 'timeout=65');
   }
   const challenges = String((await opened.get('/api/v2/entries')).headers['www-authenticate']);
   expect(challenges).toMatch(/Bearer realm=.*Basic realm=/);
 });
 
-test('the port can serve TLS and clear text side by side', async () => {
+test('the port can serve TLS and unencrypted HTTP side by side', async () => {
   await using opened = await openTenant({ variant: variant('transport/clear-text-is-redirected') });
   const token = await opened.token(await opened.app());
   const inClear = opened.tenant.baseUrl.replace('https:', 'http:');
@@ -40,7 +40,7 @@ test('the port can serve TLS and clear text side by side', async () => {
   await Promise.all(both);
 });
 
-test('a rule that throws is answered with 500, and the tenant goes on', async () => {
+test('a rule that throws is answered with 500, and the tenant keeps running', async () => {
   let broken = true;
   const fault = {
     id: 'transport/throws',
@@ -59,14 +59,14 @@ test('a rule that throws is answered with 500, and the tenant goes on', async ()
   expect((await opened.get('/api/v2/entries')).status).toBe(401);
 });
 
-test('a rule can close the connection in place of an answer', async () => {
+test('a rule can close the connection instead of answering', async () => {
   const behaviour = () => ({ accept: () => 'disconnect' as const });
   const fault = { id: 'transport/disconnects', breaks: ['TRN-02'], summary: 'Closes every connection.', behaviour };
   await using opened = await openTenant({ fault });
   await expect(opened.get('/api/v2/entries')).rejects.toThrow('other side closed');
 });
 
-test('what a fault remembers belongs to one tenant', async () => {
+test('the memory of a fault belongs to one tenant', async () => {
   const fault = findFault('client-credentials/every-tenth-token-brings-a-refresh-token');
   if (fault === undefined) throw new Error('The fault is gone.');
   for (let tenants = 0; tenants < 2; tenants++) {

@@ -46,7 +46,7 @@ test('a traversal has every record once, in order, in full pages, for any times 
   await fc.assert(property, { seed: 11, numRuns: 15 });
 });
 
-test('a page has 50 items unless asked otherwise, and never more than 100', async () => {
+test('a page has 50 items by default, and never more than 100', async () => {
   await using opened = await openTenant();
   const { userId, apiKey } = await opened.userWithKey('ada@lab.example');
   const projectId = await opened.project('many', { userId });
@@ -108,7 +108,7 @@ test('ten thousand records are listed in order, each once, and a new one comes i
   const { userId, apiKey } = await opened.userWithKey('ada@lab.example');
   const { projectId } = await opened.operate('project.create', { name: 'Screening' });
   await opened.operate('project.grant', { projectId, userId });
-  // Fractions of seconds and whole seconds, out of order.
+  // The times have fractions of seconds and whole seconds, and are out of order.
   const records = Array.from({ length: 10_000 }, (_, index) => ({
     name: `plate ${index}`,
     modifiedAt: new Date(Date.UTC(2026, 8, 30, 23) + ((index * 7919) % 10_007) * 250).toISOString().replace('.000', ''),
@@ -132,7 +132,7 @@ test('ten thousand records are listed in order, each once, and a new one comes i
   expect([itemsOf(none), none.json['nextToken']]).toEqual([[], '']);
 });
 
-test('records that a fault takes for equal are listed out of order', async () => {
+test('records whose times a fault treats as equal are listed out of order', async () => {
   const fault = findFault('listing/fractions-of-seconds-ignored');
   if (fault === undefined) throw new Error('It is not registered.');
   await using opened = await openTenant({ fault });

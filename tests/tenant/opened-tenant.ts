@@ -26,7 +26,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON, or an empty object if it is not JSON. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +48,7 @@ export interface OpenOptions {
   readonly publicUrl?: string;
 }
 
-/** A running tenant with a client that trusts it. Its clock stands still unless it is moved. */
+/** A running tenant with a client that trusts it. Its clock stands still unless a test moves it. */
 export interface OpenedTenant extends AsyncDisposable {
   readonly tenant: RunningTenant;
   readonly send: (
@@ -61,7 +61,7 @@ export interface OpenedTenant extends AsyncDisposable {
   readonly app: (name?: string) => Promise<AppCredentials>;
   readonly token: (app: AppCredentials, path?: string) => Promise<string>;
   readonly userWithKey: (email: string) => Promise<{ userId: string; apiKey: string }>;
-  /** A project with one record of each kind, granted to these. */
+  /** Creates a project with one record of each kind, granted to these actors. */
   readonly project: (name: string, ...actors: { userId?: string; appId?: string }[]) => Promise<string>;
 }
 
@@ -69,7 +69,7 @@ export const bearer = (token: string) => `Bearer ${token}`;
 export const basic = (username: string, password = '') =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** The items of a page, under any key. */
+/** Returns the items of a page, under any key. */
 export function itemsOf(reply: Reply): Record<string, unknown>[] {
   return Object.values(reply.json).find((value) => Array.isArray(value)) as Record<string, unknown>[];
 }

@@ -48,7 +48,7 @@ test('an ID token acts as the user of its e-mail claim once its provider is trus
   expect(namesIn(await call(tokenOfBen))).toEqual(['entry of ben']);
 });
 
-test('only a published key that is meant by the token verifies it', async () => {
+test('only the published key that the token names verifies it', async () => {
   await using bed = await opened();
   const { provider, statusOf, call } = bed;
   await bed.trust();
@@ -102,7 +102,7 @@ test('the claims must name an existing user, a trusted issuer and a time that ha
   expect(await statusOf(unknown)).toBe(200);
 });
 
-test('a suspension in the platform stops ID tokens too, and they are no codes, secrets or refresh tokens', async () => {
+test('a suspension in the platform stops ID tokens too, and an ID token is no code, secret or refresh token', async () => {
   await using bed = await opened();
   const { tenant, userId, provider, statusOf } = bed;
   await bed.trust();
@@ -120,7 +120,7 @@ test('a suspension in the platform stops ID tokens too, and they are no codes, s
   expect(await statusOf(claims)).toBe(200);
 });
 
-test('a provider that cannot be reached authenticates nobody, and keys are asked for anew after a minute', async () => {
+test('a provider that cannot be reached authenticates no user, and its keys are requested again after a minute', async () => {
   await using bed = await opened();
   const { tenant, provider, statusOf } = bed;
   const { issuer } = provider;
@@ -134,7 +134,7 @@ test('a provider that cannot be reached authenticates nobody, and keys are asked
   expect(await statusOf(claims)).toBe(401);
 });
 
-test('a provider with a private authority is reached where that authority is trusted', async () => {
+test('a provider with a private authority is reached if that authority is trusted', async () => {
   const certificate = await createCertificate(new Date());
   await using provider = await startSigningProvider([key.jwk], certificate);
   await using tenant = await openTenant();

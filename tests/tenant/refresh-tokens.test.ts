@@ -49,7 +49,7 @@ test('a code is exchanged once, by its app, with its redirect URI, within a minu
   expect((await client.exchange(app, late)).json['error']).toBe('invalid_grant');
 });
 
-test('a delegated token acts as the user who consented, also where another user consented last', async () => {
+test('a delegated token acts as the user who consented, also if another user consented last', async () => {
   await using bed = await opened();
   const { client, app, ada, ben, tenant } = bed;
   await tenant.project('ada', { userId: ada.userId });
@@ -66,7 +66,7 @@ test('a delegated token acts as the user who consented, also where another user 
   }
 });
 
-test('in a chain of refreshes at either path only the newest token is good, and stays so', async () => {
+test('in a chain of refreshes at either path only the newest token works, and it stays valid', async () => {
   await using bed = await opened();
   const { client, app, ada } = bed;
   const steps = fc.array(fc.record({ path: fc.constantFrom(...PATHS), seconds: fc.constantFrom(0.5, 900, 86_400) }), {
@@ -93,7 +93,7 @@ test('in a chain of refreshes at either path only the newest token is good, and 
   await fc.assert(property, { seed: 24, numRuns: 15 });
 });
 
-test('of many refreshes at once with one token exactly one succeeds, and all with different tokens do', async () => {
+test('of many simultaneous refreshes with one token exactly one succeeds, and with different tokens all succeed', async () => {
   await using bed = await opened();
   const { client, app, ada, ben } = bed;
   const { refreshToken } = await client.tokens(app, ada.userId);
@@ -108,7 +108,7 @@ test('of many refreshes at once with one token exactly one succeeds, and all wit
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test('a refused refresh does not spend the token, and no token stands in for another kind', async () => {
+test('a refused refresh does not spend the token, and no token replaces one of another kind', async () => {
   await using bed = await opened();
   const { client, app, ada, tenant } = bed;
   const other = await client.app('Sample tracker');
@@ -121,7 +121,7 @@ test('a refused refresh does not spend the token, and no token stands in for ano
   expect((await client.refresh(app, refreshToken)).status).toBe(200);
 });
 
-test('each refresh brings another thirty days, to the second, and calls bring none', async () => {
+test('each refresh brings another thirty days to the second, and calls do not extend a token', async () => {
   await using bed = await opened();
   const { client, app, ada, tenant } = bed;
   const month = 2_592_000;

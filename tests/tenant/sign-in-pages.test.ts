@@ -18,7 +18,7 @@ const post = (opened: OpenedTenant, path: string, cookie: string, fields: Record
     body: new URLSearchParams(fields).toString(),
   });
 
-test('pages need no script, load nothing, are not kept, and set a cookie for this host alone', async () => {
+test('pages need no script, load nothing, are not cached, and set a cookie only for this host', async () => {
   await using opened = await openTenant();
   const client = delegatedClientOf(opened);
   const app = await client.app('<b>Editor</b> & "co"');
@@ -36,7 +36,7 @@ test('pages need no script, load nothing, are not kept, and set a cookie for thi
   }
 });
 
-test('signing in takes the password, the token of the page, and gives a session of its own', async () => {
+test('signing in needs the password and the token of the page, and begins a new session', async () => {
   await using opened = await openTenant();
   const client = delegatedClientOf(opened);
   const app = await client.app('Protocol editor');

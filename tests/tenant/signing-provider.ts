@@ -16,13 +16,13 @@ export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
-/** An identity provider on the loopback address, in clear text unless it has a certificate. */
+/** An identity provider on the loopback address. It uses TLS only if it has a certificate. */
 export interface SigningProvider extends AsyncDisposable {
   readonly issuer: string;
   readonly configurationUrl: string;
-  /** What is published; may be changed. */
+  /** The published keys. A test may change them. */
   readonly keys: JWK[];
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[];
   readonly sign: (
     key: SigningKey,

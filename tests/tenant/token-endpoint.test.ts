@@ -21,7 +21,7 @@ test.each(['/oauth/token', '/api/v2/token'])(
   },
 );
 
-test('secrets hold characters that a form must encode', async () => {
+test('secrets contain characters that a form must encode', async () => {
   await using opened = await openTenant();
   for (let index = 0; index < 20; index++) {
     const { clientSecret } = await opened.app();
@@ -29,7 +29,7 @@ test('secrets hold characters that a form must encode', async () => {
   }
 });
 
-test('any encoding and any order of the fields is the same request', async () => {
+test('a request is the same in any encoding and any order of its fields', async () => {
   await using opened = await openTenant();
   const fields = Object.entries(fieldsOf(await opened.app()));
   const encodeAll = (text: string) =>
@@ -94,7 +94,7 @@ test('malformed token requests are answered with 400 and the error that OAuth na
   expect((await opened.send('/oauth/token')).status).toBe(405);
 });
 
-test('tokens differ, and asking for another ends none', async () => {
+test('tokens differ, and a new token ends no earlier one', async () => {
   await using opened = await openTenant();
   const app = await opened.app();
   const tokens = await Promise.all(Array.from({ length: 20 }, () => opened.token(app)));
@@ -102,7 +102,7 @@ test('tokens differ, and asking for another ends none', async () => {
   for (const token of tokens) expect((await opened.get('/api/v2/entries', bearer(token))).status).toBe(200);
 });
 
-test('a rotated secret ends the former one and leaves other apps alone', async () => {
+test('a rotated secret ends the former one and does not affect other apps', async () => {
   await using opened = await openTenant();
   const app = await opened.app();
   const other = await opened.app();

@@ -13,11 +13,11 @@ export interface Received {
 /** A receiver of webhook messages on a port of its own. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly origin: string;
-  /** The next message that was not asked for yet. */
+  /** Returns the next message that was not returned yet. */
   readonly next: () => Promise<Received>;
 }
 
-/** `statuses` are answered one after the other, then 200. */
+/** Opens a receiver that answers with `statuses` one after the other, and then with 200. */
 export async function openReceiver(
   scheme: 'http' | 'https',
   statuses: readonly number[] = [],

@@ -18,7 +18,7 @@ interface Envelope {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** A tenant whose deliveries are handed over here at once: what is not there after an operation never comes. */
+/** Opens a tenant whose deliveries arrive at once: a message that is missing after an operation never comes. */
 async function openObserved(options: OpenOptions = {}) {
   const posts: PostRequest[] = [];
   const opened = await openTenant({
@@ -31,7 +31,7 @@ async function openObserved(options: OpenOptions = {}) {
   return {
     opened,
     posts,
-    /** What has been sent since the last call. */
+    /** Returns the messages that were sent since the last call. */
     sent: () => posts.splice(0).map(({ body }) => JSON.parse(body) as Envelope),
     webhook: (appId: string, url: string | null, eventTypes: string[]) =>
       opened.operate('app.setWebhook', { appId, url, eventTypes }),
@@ -46,7 +46,7 @@ test.each([
   ['v2.workflowTask.updated.fields', { type: true, updates: true }],
   ['v2.workflowTaskGroup.mappingCompleted', { type: true, updates: false }],
   ['v2.entry.created', { type: false, updates: false }],
-])('%s tells of what the control says of the cause, with a schema and without', async (eventType, has) => {
+])('%s describes its cause like the control, with a schema and without', async (eventType, has) => {
   await using bed = await openObserved();
   const app = await bed.opened.operate('app.create', { name: 'Plate reader' });
   const appId = String(app['appId']);
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test('a canvas is announced to its app without a subscription, with the user who initialized it', async () => {
+test('an event of a canvas is sent to its app without a subscription, with the user who initialized the canvas', async () => {
   await using bed = await openObserved();
   const [{ appId }, other] = [await bed.opened.app(), await bed.opened.app('Other')];
   const { userId } = await bed.opened.userWithKey('ada@lab.example');
@@ -91,7 +91,7 @@ test('a canvas is announced to its app without a subscription, with the user who
   expect(more).toEqual([]);
 });
 
-test('an installation is announced where there is an address, and a reinstallation again', async () => {
+test('an installation is announced if there is an address, and a reinstallation is announced again', async () => {
   await using bed = await openObserved();
   const { appId } = await bed.opened.operate('app.create', { name: 'Late', installed: false });
   const install = () => bed.opened.operate('app.install', { appId });
@@ -114,7 +114,7 @@ test('only the four kinds can be subscribed to', async () => {
   await expect(bed.webhook('app_none', HOOK, [])).rejects.toMatchObject({ status: 404 });
 });
 
-test('each of two subscribed apps is told, under its own id and at its own address', async () => {
+test('each of two subscribed apps gets a message, under its own id and at its own address', async () => {
   await using bed = await openObserved();
   const apps = [(await bed.opened.app('One')).appId, (await bed.opened.app('Two')).appId];
   for (const appId of apps) await bed.webhook(appId, `https://${appId}.example/`, SUBSCRIBABLE);
@@ -123,7 +123,7 @@ test('each of two subscribed apps is told, under its own id and at its own addre
   expect(bed.sent().map(({ app }) => app.id)).toEqual(apps);
 });
 
-test('what is not subscribed to, or has nowhere to go, is not sent', async () => {
+test('a message without a subscription or an address is not sent', async () => {
   await using bed = await openObserved();
   const { appId } = await bed.opened.app();
   const kind = 'v2.workflowTask.updated.fields';
@@ -159,21 +159,21 @@ test('an entry is announced however it is created, and a plate is not', async ()
   const { projectId } = await bed.opened.operate('project.create', { name: 'Notebook' });
   await bed.opened.operate('project.grant', { projectId, userId });
   await bed.webhook(appId, HOOK, SUBSCRIBABLE);
-  const told = () => bed.sent().map(({ message }) => message['resourceId']);
+  const announcedIds = () => bed.sent().map(({ message }) => message['resourceId']);
   const records = [{ name: 'one' }, { name: 'two' }];
   const { ids } = await bed.opened.operate('record.create', { kind: 'entry', projectId, records });
-  expect(told()).toEqual(ids);
+  expect(announcedIds()).toEqual(ids);
   await bed.opened.operate('record.create', { kind: 'plate', projectId, records });
-  expect(told()).toEqual([]);
+  expect(announcedIds()).toEqual([]);
   const reply = await bed.opened.send('/api/v2/entries', {
     method: 'POST',
     headers: { authorization: basic(apiKey) },
     body: JSON.stringify({ name: 'three', projectId }),
   });
-  expect(told()).toEqual([reply.json['id']]);
+  expect(announcedIds()).toEqual([reply.json['id']]);
 });
 
-test('of a thousand events no two have one id, and each has the time of the tenant', async () => {
+test('no two of a thousand events have the same id, and each has the time of the tenant', async () => {
   await using bed = await openObserved();
   const { appId } = await bed.opened.app();
   await bed.webhook(appId, HOOK, SUBSCRIBABLE);
@@ -188,7 +188,7 @@ test('of a thousand events no two have one id, and each has the time of the tena
   expect(messages.map(({ createdAt }) => createdAt)).toEqual(times);
 });
 
-test('the example fault and the example variant decide otherwise', async () => {
+test('the example fault and the example variant behave differently', async () => {
   const fault = findFault('webhooks/no-schema-no-member');
   const variant = findVariant('webhooks/events-of-own-projects-only');
   if (fault === undefined || variant === undefined) throw new Error('They are not registered.');

@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import { brotliCompress, deflate, gzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
-/** An answer that has come whole, on its way to the client. */
+/** An answer that arrived completely and is on its way to the client. */
 export interface Answered {
   readonly status: number;
   readonly reason: string;
-  /** Names and values by turns, in their order and letters, without what is between two parties of a connection only. */
+  /** Names and values in turn, in their original order and letter case, without the fields of a single connection. */
   readonly headers: readonly string[];
   readonly body: Buffer;
-  /** Whether its length is told beforehand. */
+  /** Whether the answer has a `Content-Length`. */
   readonly lengthTold: boolean;
 }
 
-/** Fields of a connection (RFC 9110, 7.6.1), and the length, which each sender of a body tells anew. */
-const ofTheConnection = new Set([
+/** Fields of a single connection (RFC 9110, 7.6.1), and the length, which each sender of a body writes again. */
+const connectionFields = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -26,16 +26,16 @@ const ofTheConnection = new Set([
   'content-length',
 ]);
 
-function passedOn(raw: readonly string[]): string[] {
+function endToEndFields(raw: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? '';
-    if (!ofTheConnection.has(name.toLowerCase())) kept.push(name, raw[index + 1] ?? '');
+    if (!connectionFields.has(name.toLowerCase())) kept.push(name, raw[index + 1] ?? '');
   }
   return kept;
 }
 
-/** Passes a request on as it came, and waits for the whole answer. */
+/** Passes a request on unchanged, and waits for the whole answer. */
 export async function asked(
   upstream: Dispatcher,
   origin: string,
@@ -47,24 +47,24 @@ export async function asked(
     origin,
     path: url,
     method,
-    headers: passedOn(rawHeaders),
+    headers: endToEndFields(rawHeaders),
     body: body.length === 0 && !('content-length' in incoming.headers) ? null : body,
     responseHeaders: 'raw',
   });
-  // asked for raw, they come as octets, names and values by turns
+  // raw headers are octets, names and values in turn
   const raw = (answer.headers as unknown as readonly (Buffer | string)[]).map((each) =>
     typeof each === 'string' ? each : each.toString('latin1'),
   );
   return {
     status: answer.statusCode,
     reason: answer.statusText,
-    headers: passedOn(raw),
+    headers: endToEndFields(raw),
     body: Buffer.from(await answer.body.arrayBuffer()),
     lengthTold: raw.some((each, index) => index % 2 === 0 && each.toLowerCase() === 'content-length'),
   };
 }
 
-/** Sends an answer to its end. */
+/** Sends a complete answer. */
 export function sendWhole(outgoing: ServerResponse, { status, reason, headers, body, lengthTold }: Answered): void {
   outgoing.sendDate = false;
   const length = lengthTold && status !== 204 && status !== 304 ? ['Content-Length', String(body.length)] : [];
@@ -72,13 +72,13 @@ export function sendWhole(outgoing: ServerResponse, { status, reason, headers, b
   outgoing.end(body);
 }
 
-/** What a gateway says in the place of a tenant. */
+/** Returns the answer of a gateway that answers instead of the tenant. */
 export function gatewaysAnswer(
   { status, title, retryAfter }: { readonly status: number; readonly title: string; readonly retryAfter?: string },
   today: Date,
 ): Answered {
   const second = 1000;
-  // dates in header fields have whole seconds, so that a second later is told by both
+  // Dates in header fields have whole seconds, so a delay of one second can be written in both forms.
   const later = { seconds: '1', date: new Date(today.getTime() + second).toUTCString() };
   const page = `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n`;
   return {
@@ -95,7 +95,7 @@ export function gatewaysAnswer(
 
 const coders = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
 
-/** The same body in another form. */
+/** Returns an answer with the same body in another form. */
 export async function recoded(
   answer: Answered,
   as: keyof typeof coders | 'chunks',
@@ -105,13 +105,16 @@ export async function recoded(
   const isCoded = headers.some((each, index) => index % 2 === 0 && each.toLowerCase() === 'content-encoding');
   if (method === 'HEAD' || body.length === 0 || isCoded) return answer;
   if (as === 'chunks') return { ...answer, lengthTold: false };
-  // who says nothing of codings may be sent any (RFC 9110, 12.5.3)
+  // a request without Accept-Encoding accepts any coding (RFC 9110, 12.5.3)
   if (accepted !== undefined && !accepted.includes(as)) return answer;
   const coded = await coders[as](body);
   return { ...answer, body: coded, headers: [...headers, 'Content-Encoding', as, 'Vary', 'Accept-Encoding'] };
 }
 
-/** The same answer with what gateways add, and every second time with its names in small letters as some send them. */
+/**
+ * Returns an answer with fields that gateways add. For every second answer, field names are in lower case, as some
+ * gateways send them.
+ */
 export function decorated(answer: Answered, chance: number): Answered {
   const mark = Math.floor(chance * 2 ** 32).toString(16);
   const added = [

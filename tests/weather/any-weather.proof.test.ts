@@ -5,21 +5,23 @@ import { anyWeather } from './arbitrary-weather.ts';
 import { servesTheSuspended } from './faulty-tenants.ts';
 import { verdictOn } from './hold.ts';
 
-// where nearly everything is put off a run takes minutes
+// if nearly every exchange is disturbed, a run takes minutes
 const { weathers, most } = inject('depth') === 'quick' ? { weathers: 2, most: 0.1 } : { weathers: 20, most: 1 };
 
-test('a tenant that still serves a suspended user is passed in no weather', async () => {
+test('a tenant that still serves a suspended user passes in no weather', async () => {
   await fc.assert(
     fc.asyncProperty(anyWeather(most), async (weather) => {
-      expect(await unlessNotBegun(verdictOn(servesTheSuspended, weather, 1, 'its requirement'))).not.toBe('passed');
+      expect(await undefinedIfNotBegun(verdictOn(servesTheSuspended, weather, 1, 'its requirement'))).not.toBe(
+        'passed',
+      );
     }),
-    // each one is a whole run: what is found is not shrunk
+    // not shrunk, because each case is a whole run
     { numRuns: weathers, endOnFailure: true },
   );
 });
 
-/** In some weather the tenant is not reached at all, and a run does not begin. */
-async function unlessNotBegun<T>(run: Promise<T>): Promise<T | undefined> {
+/** Returns undefined if the run does not begin, because the weather makes the tenant unreachable. */
+async function undefinedIfNotBegun<T>(run: Promise<T>): Promise<T | undefined> {
   try {
     return await run;
   } catch (error) {

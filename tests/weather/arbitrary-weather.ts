@@ -3,9 +3,9 @@ import { kinds } from './kinds.ts';
 import type { Weather } from './weather.ts';
 
 /**
- * Any weather: calm, by rate or in bursts; of one kind or of all.
+ * Draws a weather: calm, by rate or in bursts, of one kind or of all kinds.
  *
- * @param most the largest share of the exchanges that is disturbed by rate
+ * @param most the largest share of disturbed exchanges of a weather by rate
  */
 export function anyWeather(most: number): fc.Arbitrary<Weather> {
   return fc.record({

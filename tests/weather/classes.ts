@@ -4,17 +4,17 @@ import { kinds } from './kinds.ts';
 import type { WeatherRun } from './run.ts';
 import type { Intensity } from './weather.ts';
 
-/** How often something happens, and what must hold then over all runs of it. */
+/** A frequency of disturbances, and the conditions that all runs with it must meet together. */
 export interface WeatherClass {
   readonly id: '0.1%' | '1%' | '5%' | 'bursts';
   readonly intensity: Intensity;
-  /** Of the checks that are exercised without weather, at least this share has the same verdict in it. */
+  /** At least this share of the checks that are exercised without weather has the same verdict in the weather. */
   readonly leastSame: number;
-  /** At least this share of the runs ends with 0. */
+  /** At least this share of the runs ends with exit status 0. */
   readonly leastExitZero?: number;
-  /** Whether a fault that shows in every case must be found; if not, its requirement may stay open. */
+  /** Whether a fault that shows in every case must be found; if false, its requirement may be inconclusive. */
   readonly findsFaults: boolean;
-  /** What a sample runs. */
+  /** The profile that a sample runs. */
   readonly sample: WeatherRun['profile'];
 }
 
@@ -35,8 +35,8 @@ export const classes: readonly WeatherClass[] = [
 export const casesAProperty = 5;
 
 /**
- * So many runs of one class: the profiles by turns, and for each profile a third of the runs with all kinds, the others
- * with one kind after the other.
+ * Plans `count` runs of one class. The profiles take turns. For each profile, a third of the runs have all kinds, and
+ * the others have one kind each, in turn.
  */
 export function runsOf(
   one: WeatherClass,
@@ -47,7 +47,7 @@ export function runsOf(
   return Array.from({ length: count }, (_, index) => {
     const place = index % profiles.length;
     const round = Math.floor(index / profiles.length);
-    // kinds that the same profile meets in another class, or another profile in the same round, are others
+    // a profile gets different kinds in each class, and the profiles of a round get different kinds
     const turn = round * 7 + place * 2 + classes.indexOf(one) * 5;
     const kind = round % 3 === 0 ? 'all' : (kinds[turn % kinds.length]?.id ?? 'all');
     return {

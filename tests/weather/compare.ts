@@ -2,7 +2,7 @@ import type { CheckResult } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import type { RunOutcome } from './run.ts';
 
-/** A check that ended otherwise in weather than without. */
+/** A check whose verdict differs in weather and without. */
 export interface Difference {
   readonly check: string;
   readonly calm: Verdict;
@@ -13,24 +13,24 @@ export interface Difference {
 export interface Comparison {
   /** Checks that were exercised without weather. */
   readonly exercised: number;
-  /** Those of them that have the same verdict in weather. */
+  /** The number of these checks that have the same verdict in weather. */
   readonly same: number;
   readonly differences: readonly Difference[];
-  /** Findings that are none without weather: requirement, check and what was found. */
+  /** Findings that appear only in weather: verdict, requirement, check and finding. */
   readonly falseReds: readonly string[];
 }
 
-const says: ReadonlySet<Verdict> = new Set(['passed', 'failed', 'warning']);
+const judged: ReadonlySet<Verdict> = new Set(['passed', 'failed', 'warning']);
 
 export function isRed(verdict: Verdict | undefined): boolean {
   return verdict === 'failed' || verdict === 'warning';
 }
 
-/** Compares a run in weather with the same run without. What is red in both is the tenant's own. */
+/** Compares a run in weather with the same run without. A verdict that is red in both is correct for the tenant. */
 export function compare(calm: RunOutcome, inWeather: RunOutcome): Comparison {
   const before = new Map(calm.results.map((result) => [result.id, result]));
   const after = new Map(inWeather.results.map((result) => [result.id, result]));
-  const exercised = calm.results.filter(({ verdict }) => says.has(verdict));
+  const exercised = calm.results.filter(({ verdict }) => judged.has(verdict));
   const differences = exercised.flatMap((was): Difference[] => {
     const is = after.get(was.id);
     if (is?.verdict === was.verdict) return [];
@@ -44,7 +44,7 @@ export function compare(calm: RunOutcome, inWeather: RunOutcome): Comparison {
   return { exercised: exercised.length, same: exercised.length - differences.length, differences, falseReds };
 }
 
-/** What a check says for its verdict: what it found, or why it could not. */
+/** Returns the finding of a check, or the reason of its verdict if it has no finding. */
 export function whyOf(result: CheckResult | undefined, requirement?: string): string {
   if (result === undefined) return 'is not among the results';
   const failure = result.failures.find((one) => requirement === undefined || one.requirement === requirement);

@@ -18,23 +18,26 @@ import { runOf } from '../reports/runs.ts';
 import type { AccidentName, DisturbedOptions } from './disturbed-control.ts';
 import { disturbedControl } from './disturbed-control.ts';
 
-// A conforming tenant whose control is unreliable. Which calls of an operation meet an accident is a matter of the seed.
+// A conforming tenant whose control is unreliable. The seed decides which calls of an operation meet an accident.
 
 const seed = 20261120;
-/** Enough to have all operations called and the clock moved, and few enough for every commit. */
-const reading = [...expiryChecks, ...lifecycleChecks].filter(({ needs }) => !needs.includes('write-probe'));
+/** The checks without a write probe, of which an eighth runs: enough to call all operations and to move the clock. */
+const withoutWriteProbe = [...expiryChecks, ...lifecycleChecks].filter(({ needs }) => !needs.includes('write-probe'));
 const checks = [true, false].flatMap((waits) =>
-  reading.filter(({ needs }) => needs.includes('passing-time') === waits).filter((_, at) => at % 8 === 0),
+  withoutWriteProbe.filter(({ needs }) => needs.includes('passing-time') === waits).filter((_, at) => at % 8 === 0),
 );
 
-/** Side by side, they leave no processor idle while one waits; not so many at a time as the whole proof allows. */
-const together = inject('depth') === 'quick' ? describe.concurrent : describe;
+/**
+ * Concurrent for a quick run, so that no processor is idle while a test waits; not for the whole proof, which already
+ * runs many tests.
+ */
+const describeRun = inject('depth') === 'quick' ? describe.concurrent : describe;
 
 const setsState = CONTROL_OPERATIONS.filter(isIdempotent);
 
 interface Run {
   readonly results: readonly CheckResult[];
-  /** How many calls met the accident. */
+  /** The number of calls that met the accident. */
   readonly accidents: number;
   readonly disturbances: readonly ControlDisturbance[];
 }
@@ -72,7 +75,7 @@ async function run(disturbed: Omit<DisturbedOptions, 'url' | 'seed'>): Promise<R
   }
 }
 
-const told = (results: readonly CheckResult[]): string[] =>
+const linesOf = (results: readonly CheckResult[]): string[] =>
   results.map(({ id, verdict, reason, failures }) => {
     const why = reason ?? failures.map(({ subject, observed }) => `${subject} ${observed}`).join('; ');
     return why === '' ? `${verdict}: ${id}` : `${verdict}: ${id}: ${why}`;
@@ -85,11 +88,11 @@ function brokenBy(results: readonly CheckResult[]): Cause[] {
 interface Row {
   readonly accident: AccidentName;
   readonly rate: number;
-  /** To which it happens; all to which it can unless given. */
+  /** Operations that the accident happens to; by default all that it can happen to. */
   readonly operations?: readonly string[];
 }
 
-together('a control that is disturbed where it surely did nothing, or may do it again', () => {
+describeRun('a control that is disturbed before it did anything, or in an operation that can be repeated', () => {
   test.for<Row>([
     { accident: '409', rate: 0.05 },
     { accident: '501', rate: 0.05 },
@@ -98,26 +101,28 @@ together('a control that is disturbed where it surely did nothing, or may do it 
     { accident: '500 before anything was done', rate: 0.04, operations: setsState },
     { accident: '500 after it was done', rate: 0.04, operations: [...setsState, 'clock.advance'] },
     { accident: 'a connection that is cut after', rate: 0.04, operations: [...setsState, 'clock.advance'] },
-    { accident: 'nonsense in place of the output', rate: 0.04, operations: setsState },
+    { accident: 'nonsense instead of the output', rate: 0.04, operations: setsState },
     { accident: 'no answer, and nothing done', rate: 0.1, operations: ['user.suspend'] },
-  ])('by $accident in $rate of its calls keeps no check from its verdict', async (row) => {
+  ])('by $accident in $rate of its calls changes no verdict', async (row) => {
     const { results, accidents, disturbances } = await run(row);
-    expect(told(results)).toEqual(results.map(({ id }) => `passed: ${id}`));
+    expect(linesOf(results)).toEqual(results.map(({ id }) => `passed: ${id}`));
     expect(accidents).toBeGreaterThan(0);
     expect(disturbances.reduce((sum, { count }) => sum + count, 0)).toBe(accidents);
   });
 });
 
-/** What kept checks from a verdict, in so few words as the ways in which the control failed. */
+/**
+ * The largest number of causes in a report: the control fails in few ways, so checks without a verdict have few causes.
+ */
 const mostCauses = 3;
 
-together('a control that is disturbed where it may have done what cannot be done again', () => {
-  test.for<AccidentName>(['500 after it was done', 'a connection that is cut after', 'a page in place of the output'])(
-    'by %s gives no finding against the tenant, and what it breaks is told once',
+describeRun('a control that is disturbed after it may have done an operation that cannot be repeated', () => {
+  test.for<AccidentName>(['500 after it was done', 'a connection that is cut after', 'a page instead of the output'])(
+    'by %s gives no finding against the tenant, and the report names few causes',
     async (accident) => {
       const { results, accidents } = await run({ accident, rate: 0.02 });
       const found = new Set(results.map(({ verdict }) => verdict));
-      // of a check some cases may have been judged, and others not
+      // a check may have judged some of its cases and not others
       const expected = new Set<string>(['passed', 'inconclusive', 'broken']);
       expect([...found].filter((verdict) => !expected.has(verdict))).toEqual([]);
       expect(brokenBy(results).length).toBeLessThanOrEqual(mostCauses);
@@ -126,7 +131,7 @@ together('a control that is disturbed where it may have done what cannot be done
   );
 });
 
-together('a control that cannot do something at all', () => {
+describeRun('a control that can never do an operation', () => {
   test.for<[AccidentName, RegExp]>([
     [
       '500 before anything was done',
@@ -137,19 +142,22 @@ together('a control that cannot do something at all', () => {
       'an advance that is only claimed',
       /^the tenant's clock could not be moved in 3 tries: .* the clock did not move$/,
     ],
-  ])('when it is to move the clock (%s) breaks the checks that wait, and says so once', async ([accident, cause]) => {
-    const { results } = await run({ accident, rate: 1, operations: ['clock.advance'] });
-    const [first, ...others] = brokenBy(results);
-    expect(others).toEqual([]);
-    expect(first?.reason).toMatch(cause);
-    const waiting = new Set(first?.checks.map(({ id }) => id));
-    expect(waiting.size).toBeGreaterThan(3);
-    const rest = results.filter(({ id }) => !waiting.has(id));
-    expect(told(rest)).toEqual(rest.map(({ id }) => `passed: ${id}`));
-    expect(rest.length).toBeGreaterThan(3);
-  });
+  ])(
+    'that moves the clock (%s) breaks the checks that wait, and the report names one cause',
+    async ([accident, cause]) => {
+      const { results } = await run({ accident, rate: 1, operations: ['clock.advance'] });
+      const [first, ...others] = brokenBy(results);
+      expect(others).toEqual([]);
+      expect(first?.reason).toMatch(cause);
+      const waiting = new Set(first?.checks.map(({ id }) => id));
+      expect(waiting.size).toBeGreaterThan(3);
+      const rest = results.filter(({ id }) => !waiting.has(id));
+      expect(linesOf(rest)).toEqual(rest.map(({ id }) => `passed: ${id}`));
+      expect(rest.length).toBeGreaterThan(3);
+    },
+  );
 
-  test('but says that it can, is not asked for it by each check as long', async () => {
+  test('that it lists is not asked for it again and again by each check', async () => {
     const { results, accidents } = await run({
       accident: '500 after it was done',
       rate: 1,
@@ -158,7 +166,7 @@ together('a control that cannot do something at all', () => {
     const [first, ...others] = brokenBy(results);
     expect(others).toEqual([]);
     expect(first?.reason).toContain('the control answered user.suspend with 500');
-    // all others may ask for it too, in circumstances that they can do without
+    // the other checks may also ask for it, in circumstances that they do not need
     expect(accidents).toBeLessThan(4 * results.length);
   });
 });

@@ -4,16 +4,16 @@ import { seedFor } from '../../core/seed.ts';
 import type { LoopbackServer } from '../drivers/loopback-server.ts';
 import { bodyOf, httpServer } from '../drivers/loopback-server.ts';
 
-/** What becomes of a call of an operation: whether it reaches the control, and what is answered then. */
+/** A disturbance of an operation's call: whether the call reaches the control, and the answer that the caller gets. */
 interface Accident {
   readonly reaches: boolean;
-  /** Operations to which it can happen; all unless given. */
+  /** The operation that it can happen to; by default all. */
   readonly operation?: string;
-  /** Calls to which it can happen, by their input; all unless given. */
+  /** Reports by the input whether it can happen to a call; by default to all. */
   readonly input?: (input: string) => boolean;
-  /** It is taken for lasting after three tries, and not only after six. */
+  /** Present if the suite takes the accident for permanent after three tries already, and not after six. */
   readonly soonLasting?: true;
-  /** Gives the answer, or none. */
+  /** Sends the answer, or none. */
   readonly answer: (response: ServerResponse) => unknown;
 }
 
@@ -27,7 +27,7 @@ const nothing = { answer: (): void => {} };
 const cut = { answer: (response: ServerResponse) => response.destroy() };
 const text = (body: string) => ({ answer: (response: ServerResponse) => response.writeHead(200).end(body) });
 
-/** What can happen to an operation on its way, by name. */
+/** The accidents that can happen to a call, by name. */
 export const accidents = {
   '500 before anything was done': { reaches: false, ...failure(500) },
   '500 after it was done': { reaches: true, ...failure(500) },
@@ -39,13 +39,13 @@ export const accidents = {
   'no answer, although it was done': { reaches: true, ...nothing },
   'a connection that is cut before': { reaches: false, ...cut },
   'a connection that is cut after': { reaches: true, ...cut },
-  'nonsense in place of the output': { reaches: true, ...text('null') },
-  'a page in place of the output': { reaches: true, ...text('<html>') },
+  'nonsense instead of the output': { reaches: true, ...text('null') },
+  'a page instead of the output': { reaches: true, ...text('<html>') },
   'an advance that is only claimed': {
     reaches: false,
     soonLasting: true,
     operation: 'clock.advance',
-    // what is shorter may go by of itself, on a slow machine, before anybody looks: then nothing was missing
+    // On a slow machine a shorter time may pass by itself before the clock is read, so that the accident has no effect.
     input: (input) => (JSON.parse(input) as { seconds: number }).seconds >= 60,
     ...text('{"now":"2031-01-01T00:00:00.000Z"}'),
   },
@@ -53,28 +53,29 @@ export const accidents = {
 export type AccidentName = keyof typeof accidents;
 
 export interface DisturbedControl extends LoopbackServer {
-  /** How often each operation met an accident. */
+  /** The number of accidents of each operation. */
   readonly met: ReadonlyMap<string, number>;
 }
 
 export interface DisturbedOptions {
-  /** Address of the control service behind it. */
+  /** The address of the control service to which calls are passed on. */
   readonly url: string;
   readonly accident: AccidentName;
-  /** The share of calls to which it happens. */
+  /** The share of calls that the accident happens to. */
   readonly rate: number;
   readonly seed: number;
-  /** Operations to which it happens; all to which it can unless given. */
+  /** Operations that the accident happens to; by default all that it can happen to. */
   readonly operations?: readonly string[];
 }
 
 /**
- * So many calls of an operation meet what is soon taken for lasting twice at most, unless all do: which of the calls that
- * are under way together come first is not a matter of the seed, so three tries of one may meet it by chance.
+ * Of this many calls of an operation, at most two meet an accident that is soon taken for permanent, unless all calls
+ * do. The seed does not decide the order of concurrent calls, so otherwise three tries of one call might meet it by
+ * chance.
  */
-const callsOfTwo = 100;
+const callsWithTwoAccidents = 100;
 
-/** A way to a control service on which operations meet an accident; which of them is a matter of the seed alone. */
+/** Starts a proxy before a control service on which calls meet an accident. The seed alone decides which calls. */
 export async function disturbedControl(options: DisturbedOptions): Promise<DisturbedControl> {
   const { url, accident: name, rate, seed, operations } = options;
   const accident: Accident = accidents[name];
@@ -84,12 +85,12 @@ export async function disturbedControl(options: DisturbedOptions): Promise<Distu
   const happens = (operation: string, input: string): boolean => {
     const isMeant = (accident.operation ?? operation) === operation && (operations?.includes(operation) ?? true);
     if (!isMeant || accident.input?.(input) === false) return false;
-    // of those alone to which it can happen, however many others a machine makes in between
+    // Only calls that the accident can happen to are counted, because the number of other calls depends on the machine.
     const count = (calls.get(operation) ?? 0) + 1;
     calls.set(operation, count);
     if ((seedFor(seed, `${operation} ${count}`) >>> 0) / 2 ** 32 >= rate) return false;
     const [before = -Infinity, last = -Infinity] = lastTwo.get(operation) ?? [];
-    if (accident.soonLasting === true && rate < 1 && count - before < callsOfTwo) return false;
+    if (accident.soonLasting === true && rate < 1 && count - before < callsWithTwoAccidents) return false;
     lastTwo.set(operation, [last, count]);
     met.set(operation, (met.get(operation) ?? 0) + 1);
     return true;

@@ -7,14 +7,17 @@ export interface FaultyTenant {
   readonly check: string;
 }
 
-/** Serves suspended users as before: in any weather, a check that meets it must not pass. */
+/** A tenant that still serves suspended users. In any weather, a check of this must not pass. */
 export const servesTheSuspended: FaultyTenant = {
   fault: 'lifecycle/suspension-forgets-keys',
   requirement: 'LIF-01',
   check: 'lifecycle/a-key-is-refused-in-every-form-of-call',
 };
 
-/** Of different kinds: what is served too long, twice, to nobody, with another status, form or content, or not at all. */
+/**
+ * Tenants with faults of different kinds: answers that are given too long, twice, to no user, with another status, form
+ * or content, or not at all.
+ */
 export const faultyTenants: readonly FaultyTenant[] = [
   servesTheSuspended,
   {

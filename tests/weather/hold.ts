@@ -13,17 +13,19 @@ import { rowOf, sumsOf, tableOf } from './row.ts';
 import type { RunOutcome, WeatherRun } from './run.ts';
 import { runInWeather } from './run.ts';
 
-/** How many runs of a class there are, and in how many weathers each faulty tenant is met. */
+/** The number of runs of a class, and the number of weathers in which each faulty tenant is tried. */
 const sizes: Readonly<Record<Depth, { readonly runs: number; readonly weathers: number }>> = {
   quick: { runs: 1, weathers: 1 },
   whole: { runs: 125, weathers: 3 },
 };
-/** They wait more than they work where the weather asks for pauses: five of them keep one core busy. */
+/**
+ * The number of concurrent runs. Runs mostly wait for the pauses that the weather causes: five runs keep one core busy.
+ */
 const atATime = 5;
 const hour = 3_600_000;
 const calmRuns = new Map<string, Promise<RunOutcome>>();
 
-/** The same run without weather; once for all that differ in their weather alone. */
+/** Returns the same run without weather, which is made once for all runs that differ only in their weather. */
 function withoutWeather(run: WeatherRun): Promise<RunOutcome> {
   const key = `${run.profile} ${run.seed} ${run.runs}`;
   let calm = calmRuns.get(key);
@@ -34,12 +36,12 @@ function withoutWeather(run: WeatherRun): Promise<RunOutcome> {
   return calm;
 }
 
-/** All of them, where they are more than is allowed. */
-function beyond(allowed: number, found: readonly string[]): readonly string[] {
+/** Returns all that was found if it is more than is allowed, or else nothing. */
+function ifMoreThan(allowed: number, found: readonly string[]): readonly string[] {
   return found.length > allowed ? found : [];
 }
 
-/** Runs them a few at a time, in order. */
+/** Makes the runs in order, a few at a time. */
 async function rowsOf(planned: readonly WeatherRun[]): Promise<Row[]> {
   const rows: Row[] = [];
   const waiting = planned.values();
@@ -47,7 +49,7 @@ async function rowsOf(planned: readonly WeatherRun[]): Promise<Row[]> {
     for (const run of waiting) {
       const row = rowOf(run, await withoutWeather(run), await runInWeather(run));
       rows.push(row);
-      // a proof that takes an hour may be cut off: what went wrong is told at once
+      // printed at once, because a proof that takes an hour may be cut off
       if (row.falseReds.length > 0) process.stdout.write(`\n${[...row.falseReds, row.again].join('\n  ')}\n`);
     }
   };
@@ -55,7 +57,7 @@ async function rowsOf(planned: readonly WeatherRun[]): Promise<Row[]> {
   return rows;
 }
 
-/** The tests of one class of weather: what holds over its runs, and which faults are found in it. */
+/** Defines the tests of one class of weather: the conditions on its runs, and the faults that are found in it. */
 export function holdInWeather(id: WeatherClass['id']): void {
   const one = classes.find((each) => each.id === id);
   if (one === undefined) throw new RangeError(`there is no weather of ${id}`);
@@ -65,34 +67,38 @@ export function holdInWeather(id: WeatherClass['id']): void {
   const profiles = depth === 'quick' ? [one.sample] : undefined;
   const planned = runsOf(one, size.runs, seed, profiles);
 
-  // a sample leaves the processor idle while it waits, and the whole does not
-  const together = depth === 'quick' ? describe.concurrent : describe;
-  together(`a conforming tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
+  // concurrent for a sample only, which leaves the processor idle while it waits
+  const describeRuns = depth === 'quick' ? describe.concurrent : describe;
+  describeRuns(`a conforming tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
     let began: Promise<Row[]> | undefined;
-    /** All of it is run once, whichever test is asked for. */
+    /** All runs are made once, for every test that needs them. */
     const rows = (): Promise<Row[]> => (began ??= rowsOf(planned));
 
     afterAll(async () => {
       if (began !== undefined) process.stdout.write(`\n${id}, seed ${seed}\n${tableOf(await began)}\n`);
     });
 
-    test('is found to do nothing that it does not do, warnings included', { timeout: hour }, async ({ task }) => {
+    test('gets no finding or warning that it does not get without weather', { timeout: hour }, async ({ task }) => {
       tellRecord({ task }, { of: 'weather', weather: id, depth, measures: { seed, ...sumsOf(await rows()) } });
       const wrong = (await rows()).flatMap(({ falseReds, again }) => falseReds.map((red) => `${red}\n  ${again}`));
       expect(wrong).toEqual([]);
     });
 
-    test(`has the same verdict as without in ${one.leastSame * 100} % of the checks`, { timeout: hour }, async () => {
-      const all = await rows();
-      const exercised = all.reduce((sum, row) => sum + row.exercised, 0);
-      const other = all.flatMap(({ differences, again }) =>
-        differences.map(({ check, calm, inWeather, why }) => `${check}: ${calm} -> ${inWeather}: ${why}\n  ${again}`),
-      );
-      expect(exercised).toBeGreaterThan(0);
-      // a sample is too small for a share
-      const allowed = depth === 'quick' ? exercised / 2 : exercised * (1 - one.leastSame);
-      expect(beyond(allowed, other)).toEqual([]);
-    });
+    test(
+      `has the same verdict as without weather in ${one.leastSame * 100} % of the checks`,
+      { timeout: hour },
+      async () => {
+        const all = await rows();
+        const exercised = all.reduce((sum, row) => sum + row.exercised, 0);
+        const other = all.flatMap(({ differences, again }) =>
+          differences.map(({ check, calm, inWeather, why }) => `${check}: ${calm} -> ${inWeather}: ${why}\n  ${again}`),
+        );
+        expect(exercised).toBeGreaterThan(0);
+        // a sample is too small for the share of the class
+        const allowed = depth === 'quick' ? exercised / 2 : exercised * (1 - one.leastSame);
+        expect(ifMoreThan(allowed, other)).toEqual([]);
+      },
+    );
 
     test.runIf(depth === 'whole' && one.leastExitZero !== undefined)(
       `ends with 0 in ${(one.leastExitZero ?? 0) * 100} of 100 runs`,
@@ -100,12 +106,12 @@ export function holdInWeather(id: WeatherClass['id']): void {
       async () => {
         const all = await rows();
         const others = all.filter(({ exit }) => exit !== 0).map(({ exit, again }) => `exit ${exit}: ${again}`);
-        expect(beyond(all.length * (1 - (one.leastExitZero ?? 0)), others)).toEqual([]);
+        expect(ifMoreThan(all.length * (1 - (one.leastExitZero ?? 0)), others)).toEqual([]);
       },
     );
   });
 
-  together(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
+  describeRuns(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
     const met = depth === 'quick' ? [servesTheSuspended] : faultyTenants;
     test.for(met.map((tenant) => [tenant.fault, tenant] as const))(
       '%s',
@@ -127,9 +133,9 @@ export function holdInWeather(id: WeatherClass['id']): void {
 }
 
 /**
- * What the check that meets a fault says of the requirement.
+ * Runs checks against a faulty tenant, and returns the verdict of its check on the requirement.
  *
- * @param among whether all checks of its profile are run, or only those of the requirement
+ * @param among whether all checks of the check's profile are run, or only those of the requirement
  */
 export async function verdictOn(
   { fault: id, check, requirement }: FaultyTenant,

@@ -1,26 +1,28 @@
-/** How far a request gets before it is disturbed: a row says it, so that nobody takes a lost answer for a lost request. */
+/**
+ * The point at which an exchange is disturbed. Each kind names it, because a lost answer differs from a lost request.
+ */
 export type Reach = 'lost-before-the-tenant' | 'lost-after-the-tenant' | 'served';
 
-/** What becomes of a disturbed exchange. */
+/** The disturbance of an exchange. */
 export type Disturbance =
-  /** The connection ends in place of an answer: orderly (FIN) or not (RST). */
+  /** The connection ends instead of an answer: in order (FIN) or not (RST). */
   | { readonly does: 'hang-up'; readonly by: 'reset' | 'end' }
-  /** A gateway answers in the place of the tenant. */
+  /** A gateway answers instead of the tenant. */
   | {
       readonly does: 'answer';
       readonly status: number;
       readonly title: string;
       readonly retryAfter?: 'seconds' | 'date';
     }
-  /** The answer breaks off: in its head, or in its body, whose length was told or which comes in chunks. */
+  /** The answer breaks off: in its head, in a body with a `Content-Length`, or in a body in chunks. */
   | { readonly does: 'cut'; readonly where: 'head' | 'body' | 'chunks'; readonly by: 'reset' | 'end' }
-  /** Everything comes late: on its way to the tenant or back. */
+  /** The request or the answer is delayed. */
   | { readonly does: 'delay'; readonly leg: 'request' | 'answer' }
-  /** The connection is closed without a word soon after a whole answer. */
+  /** The connection is closed without notice soon after a whole answer. */
   | { readonly does: 'close-kept' }
-  /** The body comes in another form: a content coding, or chunks of odd sizes. */
+  /** The body comes in another form: with a content coding, or in chunks. */
   | { readonly does: 'recode'; readonly as: 'gzip' | 'deflate' | 'br' | 'chunks' }
-  /** Fields of a gateway's own, and names in other letters. */
+  /** A gateway adds fields, and may change the letter case of names. */
   | { readonly does: 'decorate' };
 
 export interface Kind {
@@ -38,7 +40,7 @@ const answer = (status: number, title: string, retryAfter?: 'seconds' | 'date'):
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** What can happen to an exchange between a client and a tenant that conforms. */
+/** The kinds of disturbance that can happen between a client and a conforming tenant. */
 export const kinds: readonly Kind[] = [
   { id: 'reset-before', reach: 'lost-before-the-tenant', disturbance: hangUp('reset') },
   { id: 'reset-after', reach: 'lost-after-the-tenant', disturbance: hangUp('reset') },

@@ -7,10 +7,10 @@ import type { RunOutcome, WeatherRun } from './run.ts';
 import { runInWeather } from './run.ts';
 import { intensityText, kindsOf, readIntensity } from './weather.ts';
 
-// One run in weather beside the same run without:
-// `node tests/weather/measure.ts --profile token-issuance --weather 1% [--kind 503] [--seed 3] [--runs 5] [--cases 1]
-//  [--check ID...] [--fault ID] [--variant ID] [--times 1] [--json]`. `--seed` is of the weather, `--cases` of the cases;
-// `--times` repeats it with the seeds that follow.
+// Compares a run in weather with the same run without: `node tests/weather/measure.ts --profile token-issuance
+// --weather 1% [--kind 503] [--seed 3] [--runs 5] [--cases 1] [--check ID...] [--fault ID] [--variant ID] [--times 1]
+// [--json]`. `--seed` is the seed of the weather, `--cases` the seed of the cases. `--times` repeats the run with the
+// following seeds of the weather.
 
 const { values } = parseArgs({
   options: {
@@ -33,9 +33,9 @@ kindsOf(values);
 const fault = values.fault === undefined ? undefined : findFault(values.fault);
 const variant = variants.find(({ id }) => id === values.variant);
 if (values.fault !== undefined && fault === undefined)
-  throw new RangeError(`fault: found ${values.fault}, which is none`);
+  throw new RangeError(`fault: found ${values.fault}, expected the id of a fault`);
 if (values.variant !== undefined && variant === undefined)
-  throw new RangeError(`variant: found ${values.variant}, which is none`);
+  throw new RangeError(`variant: found ${values.variant}, expected the id of a variant`);
 const plain: Omit<WeatherRun, 'weather'> = {
   profile: values.profile,
   ...(values.check === undefined ? {} : { among: new Set(values.check) }),

@@ -1,16 +1,16 @@
 import { Agent, request } from 'node:https';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** What came of one request, as a client sees it that knows nothing of weather. */
+/** The result of one request for a client that does not know of weather. */
 export interface Seen {
-  /** The code of the error, where no whole answer came. */
+  /** The code of the error; absent if a whole answer came. */
   readonly error?: string;
-  /** Absent where not even the head came. */
+  /** Absent if the head of the answer did not come. */
   readonly status?: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names in the letters in which they came. */
+  /** The names of the header fields in their original letter case. */
   readonly names: readonly string[];
-  /** Without its content coding. */
+  /** The body after its content coding was removed. */
   readonly body: string;
 }
 
@@ -20,7 +20,7 @@ const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 };
 
-/** A client that repeats nothing, with a connection for each request or one that it keeps. */
+/** A client that never sends again, with a new connection for each request or one that it keeps. */
 export class PlainClient {
   readonly #agent: Agent;
   /** Settles when the connection of the last request has ended. */

@@ -15,7 +15,7 @@ import { intensityText, kindsOf, readIntensity, shareAt, strokeOn } from './weat
 const page = JSON.stringify({ data: [{ id: 'one' }, { id: 'two' }], nextToken: '' });
 const calm: Weather = { kind: 'all', intensity: 'calm', seed: 1 };
 
-/** Time that passes only where somebody pauses, and then at once. */
+/** Time that passes only by pauses, which end at once. */
 let passed = 0;
 const pauses: number[] = [];
 const realTime = {
@@ -62,7 +62,7 @@ function always(kind: string): Weather {
   return { kind, intensity: { rate: 1 }, seed: 7 };
 }
 
-describe('each kind shows a plain client what it says', () => {
+describe('each kind has the described effect on a plain client', () => {
   const lost = { error: 'ECONNRESET' };
   const whole = { status: 200, body: page };
   const byGateway = (status: number) => ({ status, body: expect.stringContaining(`<h1>${status} `) as string });
@@ -98,7 +98,7 @@ describe('each kind shows a plain client what it says', () => {
     'header-noise': { ...whole, headers: expect.objectContaining({ via: '1.1 gateway' }) as Seen['headers'] },
   };
 
-  test('and there is a row for each', () => {
+  test('and there is a row for each kind', () => {
     expect(Object.keys(rows).toSorted()).toEqual(kinds.map(({ id }) => id).toSorted());
   });
 
@@ -114,13 +114,13 @@ describe('each kind shows a plain client what it says', () => {
     expect(proxy.disturbed()).toEqual([{ n: 0, kind: id, endpoint: 'POST /api/v2/entries', at: expect.any(Number) }]);
   });
 
-  test('and an answer without a body breaks off where its head does', async () => {
+  test('and an answer without a body breaks off in its head', async () => {
     proxy.change(always('cut-body'));
     expect(await client.send(`${proxy.url}/nothing`)).toMatchObject({ error: 'ECONNRESET', body: '' });
   });
 });
 
-test('a connection that was to be kept is closed without a word', async () => {
+test('a kept connection is closed without notice', async () => {
   const keeping = new PlainClient(caPem, { keeps: true });
   proxy.change(always('keep-alive-closed'));
   const seen = await keeping.send(proxy.url);
@@ -129,7 +129,7 @@ test('a connection that was to be kept is closed without a word', async () => {
   keeping.close();
 });
 
-test('the same seed disturbs the same exchanges in the same way, and nothing else', async () => {
+test('the same seed disturbs the same exchanges in the same way, and no other exchanges', async () => {
   await fc.assert(
     fc.asyncProperty(anyWeather(1), fc.integer({ min: 1, max: 12 }), async (weather, requests) => {
       const told: unknown[] = [];
@@ -171,14 +171,14 @@ describe('weather', () => {
     );
   });
 
-  test('that is of all kinds has each of them', () => {
+  test('with all kinds has each kind', () => {
     const weather = always('all');
     const seen = new Set(Array.from({ length: 500 }, (_, n) => strokeOn(weather, n, 0)?.kind.id));
     expect(seen.size).toBe(kinds.length);
     expect(() => kindsOf({ kind: 'fog' })).toThrow(/found fog, expected all or one of reset-before/);
   });
 
-  test('in bursts disturbs most of what comes in 200 to 800 ms of every three seconds, and nothing else', () => {
+  test('in bursts disturbs most exchanges in 200 to 800 ms of every three seconds, and no other exchanges', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(1000), (seed, slot) => {
         const weather: Weather = { kind: 'all', intensity: 'bursts', seed };
@@ -191,7 +191,7 @@ describe('weather', () => {
     );
   });
 
-  test('is written as it is read', () => {
+  test('is written in the form in which it is read', () => {
     for (const text of ['calm', 'bursts', '0.1%', '1%', '5%']) expect(intensityText(readIntensity(text))).toBe(text);
     expect(() => readIntensity('sometimes')).toThrow(/found sometimes, expected calm, bursts or a share such as 0\.1%/);
   });

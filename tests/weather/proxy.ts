@@ -22,11 +22,11 @@ export interface Disturbed {
 }
 
 export interface WeatherProxy {
-  /** The HTTPS origin at which it listens. */
+  /** The HTTPS origin at which the proxy listens. */
   readonly url: string;
-  /** Where requests are passed on to, known once the tenant is there. */
+  /** Sets the origin to which requests are passed on. It is known when the tenant has started. */
   passOnTo(origin: string): void;
-  /** Begins to count and to disturb anew; what is on its way stays as it is. */
+  /** Changes the weather and restarts the counts. Exchanges that have begun do not change. */
   change(weather: Weather): void;
   /** Exchanges since the weather began. */
   readonly exchanges: () => number;
@@ -35,22 +35,22 @@ export interface WeatherProxy {
 }
 
 export interface ProxyOptions {
-  /** What the proxy shows, and by whose authority it knows the tenant: both have the same. */
+  /** The certificate of the proxy and of the tenant, whose authority the proxy trusts. */
   readonly certificate: TenantCertificate;
   readonly weather: Weather;
   readonly realTime: RealTime;
 }
 
-/** Milliseconds by which something comes late. */
+/** Limits of a delay, in milliseconds. */
 const shortestDelay = 20;
 const longestDelay = 400;
-/** Milliseconds after a whole answer at which a kept connection is closed at the latest. */
+/** The longest time after a whole answer until a kept connection is closed, in milliseconds. */
 const longestKept = 40;
 
 /**
- * Stands before a tenant like a gateway that has its bad moments: an HTTPS server on the loopback interface that passes
- * on what it is asked, and disturbs exchanges as the weather says. Connections to the tenant are its own: it keeps
- * and shares them, regardless of what becomes of those of the clients.
+ * Starts a proxy before a tenant that acts like an unreliable gateway: an HTTPS server on the loopback interface that
+ * passes requests on, and disturbs exchanges as the weather demands. The proxy has its own connections to the tenant.
+ * It keeps and shares them, independently of the clients' connections.
  */
 export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherProxy> {
   const { certificate, realTime } = options;
@@ -61,7 +61,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
   let disturbed: Disturbed[] = [];
   const ended = new AbortController();
   const upstream = new Agent({ connect: { ca: certificate.caPem }, connections: 64, keepAliveTimeout: 10_000 });
-  /** By the port of the client: a TLS socket does not let its connection be reset. */
+  /** TCP sockets by the port of the client, because a connection cannot be reset through its TLS socket. */
   const sockets = new Map<number, Socket>();
 
   function hangUp(incoming: IncomingMessage, by: 'reset' | 'end'): void {
@@ -80,9 +80,9 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
     await late(stroke, 'request');
     let answer: Answered | undefined;
     if (stroke?.kind.reach !== 'lost-before-the-tenant') {
-      if (origin === undefined) throw new Error('the proxy was not told where its tenant is');
+      if (origin === undefined) throw new Error('the proxy has no origin of the tenant: call passOnTo first');
       answer = await asked(upstream, origin, incoming, body).catch(() => undefined);
-      // the proxy does to this connection what the tenant did to its own
+      // if the tenant ended its connection, the proxy ends the client's connection, too
       if (answer === undefined) return hangUp(incoming, 'end');
     }
     await late(stroke, 'answer');
@@ -104,9 +104,9 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
     const disturbance = stroke?.kind.disturbance;
     if (disturbance?.does === 'hang-up') return hangUp(incoming, disturbance.by);
     if (disturbance?.does === 'answer') return sendWhole(outgoing, gatewaysAnswer(disturbance, realTime.today()));
-    // all others have an answer of the tenant
+    // all other disturbances need an answer of the tenant
     if (answer === undefined) return hangUp(incoming, 'end');
-    if (disturbance?.does === 'cut') return cutOff(incoming, outgoing, answer, disturbance);
+    if (disturbance?.does === 'cut') return sendPart(incoming, outgoing, answer, disturbance);
     if (disturbance?.does === 'recode') return sendWhole(outgoing, await recoded(answer, disturbance.as, incoming));
     if (disturbance?.does === 'decorate') return sendWhole(outgoing, decorated(answer, stroke?.chance ?? 0));
     if (disturbance?.does === 'close-kept')
@@ -121,7 +121,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
     );
   }
 
-  function cutOff(
+  function sendPart(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     answer: Answered,
@@ -129,7 +129,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
   ): void {
     const { socket } = incoming;
     const sent = (): void => hangUp(incoming, by);
-    // an answer without a body can only break off before its end
+    // an answer without a body can only break off in its head
     if (where === 'head' || answer.body.length < 2 || incoming.method === 'HEAD') {
       const head = `HTTP/1.1 ${answer.status} ${answer.reason}\r\nContent-Type: appl`;
       socket.write(head, sent);
@@ -144,7 +144,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
   const secure = createSecureServer(
     { key: certificate.keyPem, cert: certificate.certificatePem, keepAliveTimeout: 65_000, minVersion: 'TLSv1.2' },
     (incoming, outgoing) => {
-      // a client that goes away in the middle is no affair of a gateway
+      // a client that closes its connection early is no error of the gateway
       exchange(incoming, outgoing).catch(() => incoming.socket.destroy());
     },
   );

@@ -5,16 +5,16 @@ import type { Disturbed } from './proxy.ts';
 import type { RunOutcome, WeatherRun } from './run.ts';
 import { intensityText } from './weather.ts';
 
-/** What is told of one run in weather, as plain data. */
+/** The figures of one run in weather, as plain data. */
 export interface Row extends Comparison {
   readonly profile: string;
   readonly kind: string;
   readonly exit: number;
   readonly exchanges: number;
-  /** By kind and endpoint, the most frequent first. */
+  /** The number of disturbed exchanges by kind and endpoint, the most frequent first. */
   readonly disturbed: Readonly<Record<string, number>>;
   readonly seconds: number;
-  /** The command that runs it again. */
+  /** The command that repeats the run. */
   readonly again: string;
 }
 
@@ -47,7 +47,7 @@ function countsOf(disturbed: readonly Disturbed[]): Record<string, number> {
   return Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one));
 }
 
-/** What runs came to together. */
+/** Returns the sums of the figures of several runs. */
 export function sumsOf(rows: readonly Row[]): Omit<WeatherMeasures, 'seed'> {
   const sum = (of: (row: Row) => number): number => rows.reduce((so, row) => so + of(row), 0);
   return {
@@ -61,7 +61,7 @@ export function sumsOf(rows: readonly Row[]): Omit<WeatherMeasures, 'seed'> {
   };
 }
 
-/** Rows by profile, with their sums. */
+/** Returns a table of the sums by profile and of all rows. */
 export function tableOf(rows: readonly Row[]): string {
   const heads = ['profile', 'runs', 'exchanges', 'disturbed', 'checks', 'same', '%', 'false reds', 'exit 0', 'seconds'];
   const groups: [string, readonly Row[]][] = [...Map.groupBy(rows, ({ profile }) => profile), ['all', rows]];

@@ -15,16 +15,16 @@ import type { Disturbed } from './proxy.ts';
 import { startWeatherProxy } from './proxy.ts';
 import type { Weather } from './weather.ts';
 
-/** One run: which checks, with which cases, against which tenant, in which weather. */
+/** One run: its checks, its cases, its tenant and its weather. */
 export interface WeatherRun {
-  /** Of the checks, what stands before the slash of their ids. */
+  /** The part before the slash of the checks' ids. */
   readonly profile: string;
-  /** Only these of them; all unless given. */
+  /** The ids of the checks to run; by default all of the profile. */
   readonly among?: ReadonlySet<string>;
   readonly weather: Weather;
   /** Cases a property. */
   readonly runs: number;
-  /** Of the cases. */
+  /** The seed of the cases and of the tenant. */
   readonly seed: number;
   readonly fault?: Fault;
   readonly variant?: Variant;
@@ -33,7 +33,7 @@ export interface WeatherRun {
 export interface RunOutcome {
   readonly results: readonly CheckResult[];
   readonly report: Report;
-  /** With which the command would have ended. */
+  /** The exit status with which the command would have ended. */
   readonly exit: number;
   readonly exchanges: number;
   readonly disturbed: readonly Disturbed[];
@@ -41,15 +41,18 @@ export interface RunOutcome {
   readonly took: number;
 }
 
-/** A run that takes longer, among others, got stuck; it ends, and what it decided until then is compared. */
+/**
+ * A run that takes longer, in ms, got stuck, even with concurrent runs. It ends, and its verdicts until then are
+ * compared.
+ */
 const longestRun = 600_000;
 const startsAt = new Date('2026-11-20T08:00:00Z');
 const certificate = await createCertificate(realTime.today());
 
 /**
- * Starts a tenant with a movable clock behind the proxy, by whose address it goes, and runs checks against it as the
- * command does, in this process. Only requests to the tenant are disturbed, with those of its own browser: neither its
- * control nor its deliveries.
+ * Starts a tenant with a movable clock behind the proxy, and runs checks against it as the command does, but in this
+ * process. The tenant uses the address of the proxy as its own. Only requests to the tenant are disturbed, including
+ * those of its own browser, but not its control and not its deliveries.
  */
 export async function runInWeather(run: WeatherRun): Promise<RunOutcome> {
   const proxy = await startWeatherProxy({ certificate, weather: run.weather, realTime });
@@ -98,18 +101,18 @@ async function resultsOf(run: WeatherRun, baseUrl: string, controlUrl: string): 
       body: { name: 'conformance', projectId: '{{projectId}}' },
       createdBy: '/createdBy/id',
     },
-    // everything is on this machine: a change is seen at once, a delivery comes within two seconds, and no answer that
-    // is on its way takes ten
+    // Everything runs on this machine: a change is seen at once, a delivery comes within two seconds, and an answer
+    // that is not lost comes within ten.
     limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 2 },
   };
   const { profile: prefix, among, runs, seed } = run;
   const selected = checks.filter(({ id }) => id.startsWith(`${prefix}/`) && (among?.has(id) ?? true));
-  if (selected.length === 0) throw new RangeError(`profile: found ${prefix}, expected one that has such checks`);
+  if (selected.length === 0) throw new RangeError(`profile: found ${prefix}, expected a profile with such checks`);
   const loaded = resolveProfile(profile, { caPem: certificate.caPem });
   const session = await openShared(loaded, { runId: 'weather', realTime });
   try {
     const signal = AbortSignal.timeout(longestRun);
-    // where there is a fault it is enough to find it, however large the case
+    // a fault only has to be found, so its case need not become small
     const pace = run.fault === undefined ? {} : { shrinkMs: 500, searchMs: 1000 };
     return await runAll(selected, session, { runs, seed, now: realTime.now, signal, ...pace });
   } finally {

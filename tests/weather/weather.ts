@@ -1,31 +1,31 @@
 import type { Kind } from './kinds.ts';
 import { kinds } from './kinds.ts';
 
-/** When exchanges are disturbed: each with the same chance, or most of them for a moment every few seconds. */
+/** The frequency of disturbances: the same chance for each exchange, or most exchanges in a burst every few seconds. */
 export type Intensity = { readonly rate: number } | 'bursts' | 'calm';
 
 export interface Weather {
-  /** One kind of disturbance, or `all` of them by turns. */
+  /** The id of one kind of disturbance, or `all` for a random choice of them. */
   readonly kind: string;
   readonly intensity: Intensity;
   readonly seed: number;
 }
 
-/** What happens to one exchange, with a number from which everything else that is random about it is taken. */
+/** The disturbance of one exchange, with a number that decides all its other random values. */
 export interface Stroke {
   readonly kind: Kind;
-  /** From 0 to 1, this excluded. */
+  /** A number from 0 to 1, excluding 1. */
   readonly chance: number;
 }
 
-/** Milliseconds in which there is one burst. */
+/** Milliseconds from one burst to the next, on average, and limits of a burst's length. */
 const burstEvery = 3000;
 const shortestBurst = 200;
 const longestBurst = 800;
-/** In a burst at least such a share is disturbed. */
+/** The smallest share of exchanges that a burst disturbs. */
 const leastInBurst = 0.7;
 
-/** A number from 0 to 1 (this excluded) that follows from the seed, a place and what it is for. */
+/** Returns a number from 0 to 1 (excluding 1) that depends on the seed, a place and a use. */
 function chanceOf(seed: number, place: number, use: number): number {
   let mixed = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b) ^ Math.imul(use + 1, 0xc2b2ae35)) | 0;
   for (let round = 0; round < 2; round++) {
@@ -36,14 +36,14 @@ function chanceOf(seed: number, place: number, use: number): number {
   return (mixed >>> 0) / 2 ** 32;
 }
 
-/** @throws RangeError where there is no such kind */
+/** @throws RangeError if there is no such kind */
 export function kindsOf({ kind }: Pick<Weather, 'kind'>): readonly Kind[] {
   const meant = kind === 'all' ? kinds : kinds.filter(({ id }) => id === kind);
   if (meant.length > 0) return meant;
   throw new RangeError(`kind: found ${kind}, expected all or one of ${kinds.map(({ id }) => id).join(', ')}`);
 }
 
-/** The share of exchanges that is disturbed at a moment. */
+/** Returns the share of exchanges that is disturbed at a moment. */
 export function shareAt({ intensity, seed }: Weather, ms: number): number {
   if (intensity === 'calm') return 0;
   if (intensity !== 'bursts') return intensity.rate;
@@ -56,8 +56,8 @@ export function shareAt({ intensity, seed }: Weather, ms: number): number {
 }
 
 /**
- * What happens to the n-th exchange. By rate the same seed disturbs the same exchanges in the same way; in bursts it also
- * depends on when they came.
+ * Returns the disturbance of the n-th exchange, or undefined. By rate, the same seed disturbs the same exchanges in the
+ * same way. In bursts, the disturbance also depends on the time of the exchange.
  *
  * @param ms milliseconds since the weather began
  */
@@ -68,7 +68,7 @@ export function strokeOn(weather: Weather, n: number, ms: number): Stroke | unde
   return kind === undefined ? undefined : { kind, chance: chanceOf(weather.seed, n, 6) };
 }
 
-/** How an intensity is written on a command line and in a table: `0.1%`, `bursts` or `calm`. */
+/** Reads an intensity in its form on command lines and in tables: `0.1%`, `bursts` or `calm`. */
 export function readIntensity(text: string): Intensity {
   if (text === 'bursts' || text === 'calm') return text;
   const percent = Number(/^([\d.]+)%$/.exec(text)?.[1]);

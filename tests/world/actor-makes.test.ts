@@ -14,7 +14,10 @@ function drawnFrom(makes: ActorMakes): ActorMake[] {
   return Array.from({ length: several }, () => makes.next());
 }
 
-/** As much of a scene as users are made with, at a control that takes names and addresses for which `refusal` gives nothing. */
+/**
+ * Returns the parts of a scene that making users needs. Its control accepts names and addresses for which `refusal`
+ * returns undefined.
+ */
 function sceneAt(
   refusal: (email: string, name: string) => TestBedTrouble | undefined,
 ): [scene: Scene, asked: { email: string; name: string }[]] {
@@ -41,7 +44,7 @@ function sceneAt(
 }
 
 describe('the users and apps of a case', () => {
-  test('are named the same each time that the case is done', () => {
+  test('have the same names each time that the case is done', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         expect(drawnFrom(new ActorMakes(seed))).toEqual(drawnFrom(new ActorMakes(seed)));
@@ -49,7 +52,7 @@ describe('the users and apps of a case', () => {
     );
   });
 
-  test('of its parts are named the same, whichever part is the first', () => {
+  test('of its parts have the same names, whichever part is the first', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(3), (seed, before) => {
         const [one, other] = [new ActorMakes(seed), new ActorMakes(seed)];
@@ -61,7 +64,7 @@ describe('the users and apps of a case', () => {
     );
   });
 
-  test('are plain where no case is in hand', () => {
+  test('are plain outside a case', () => {
     expect(drawnFrom(new ActorMakes())).toEqual(Array.from({ length: several }, () => plain));
   });
 
@@ -80,7 +83,7 @@ describe('the users and apps of a case', () => {
   });
 });
 
-/** What is done at a control for several users and whether they are told of, where it does `failing` with an error. */
+/** Makes several users at a control that fails `failing`. Returns the operations, and the actors in the journal. */
 async function doneFor(kind: string, failing?: string) {
   const done: string[] = [];
   const journal = new Journal();
@@ -98,34 +101,34 @@ async function doneFor(kind: string, failing?: string) {
   };
   for (let user = 0; user < several; user++) await aUser(scene as unknown as Scene);
   const times = (operation: string): number => done.filter((one) => one === operation).length;
-  return { times, told: journal.actors };
+  return { times, actors: journal.actors };
 }
 
-describe('beside the users of a case', () => {
-  test('are further projects and archived apps now and then, and the case tells of them', async () => {
-    const { times, told } = await doneFor('http');
+describe('the surroundings of the users of a case', () => {
+  test('are sometimes further projects and archived apps, and the journal names them', async () => {
+    const { times, actors } = await doneFor('http');
     expect(times('project.grant')).toBeGreaterThan(0);
     expect(times('project.grant')).toBeLessThan(several);
     expect(times('app.archive')).toBeGreaterThan(0);
-    expect([...told]).toEqual(expect.arrayContaining(['two further projects', 'an archived app beside']));
+    expect([...actors]).toEqual(expect.arrayContaining(['two further projects', 'an archived app beside']));
   });
 
-  test('is nothing that a person would have to do', async () => {
+  test('contain nothing that a person would have to do', async () => {
     const { times } = await doneFor('manual');
     expect(times('user.create')).toBe(several);
     expect(times('project.create') + times('app.create')).toBe(0);
   });
 
-  test('is nothing that the control failed to do once', async () => {
-    const { times, told } = await doneFor('http', 'app.archive');
+  test('contain nothing that the control failed to make once', async () => {
+    const { times, actors } = await doneFor('http', 'app.archive');
     expect(times('user.create')).toBe(several);
     expect(times('app.archive')).toBe(1);
-    expect(told).not.toContain('an archived app beside');
+    expect(actors).not.toContain('an archived app beside');
   });
 });
 
 describe('a control', () => {
-  test('that takes every name gets users as drawn, and the case tells of them', async () => {
+  test('that accepts every name gets users as drawn, and the journal names their traits', async () => {
     const [scene, asked] = sceneAt(() => undefined);
     for (let user = 0; user < several; user++) await aUser(scene);
     expect(asked).toHaveLength(several);
@@ -136,7 +139,7 @@ describe('a control', () => {
   test.each([
     ['refuses', { refusal: true }],
     ['fails for', {}],
-  ])('that %s addresses with a tag is asked for one once', async (_, facts) => {
+  ])('that %s addresses with a tag is asked for such an address only once', async (_, facts) => {
     const [scene, asked] = sceneAt((email) =>
       email.includes('+') ? new TestBedTrouble('user.create ended with an error', facts) : undefined,
     );

@@ -9,7 +9,7 @@ import { WalkLimits } from '../../drivers/world/walk-limits.ts';
 
 let number = 0;
 
-/** An answer as it was received; a body that is no text is written as JSON. */
+/** Returns a received answer. A body that is not text is written as JSON. */
 export function answered(body: unknown, status = 200): Exchange {
   return {
     number: ++number,
@@ -24,13 +24,13 @@ export function aRecord(id: string, name: string, kind: RecordKind = 'entry'): C
   return { id, name, kind };
 }
 
-/** What stands in a profile about the pages of a tenant. */
+/** The settings of a profile about the pages of a tenant. */
 export interface ApiSettings {
   readonly itemsKeys?: Readonly<Record<string, string>>;
   readonly itemId?: string;
 }
 
-/** Follows a listing whose pages a function answers, by the page token that was sent. */
+/** Follows a listing whose pages a function gives, by the page token that was sent. */
 export function viewOf(
   answer: (nextToken: string | undefined, call: number) => Exchange,
   api: ApiSettings = {},
@@ -48,7 +48,7 @@ export function viewOf(
   return traverse(scene as unknown as Scene, { path: '/api/v2/entries', kind: 'entry' }, 'Bearer token');
 }
 
-/** A view of one page. */
+/** Returns a view of one page. */
 export function viewOfPage(body: unknown, api: ApiSettings = {}): Promise<View> {
   return viewOf(() => answered(body), api);
 }

@@ -5,16 +5,16 @@ import type { Scene } from '../../drivers/world/scene.ts';
 
 const now = Date.UTC(2026, 10, 20, 8);
 
-/** A tenant whose answers have this date, and what it is asked. */
+/** Returns a tenant whose answers have this date, and the number of its calls. */
 function tenant(
   date: string | undefined,
-  { time = 'real', tells = false } = {},
+  { time = 'real', readsClock = false } = {},
 ): { scene: Scene; asked: () => number } {
   let calls = 0;
   const target = { time, realTime: { today: () => new Date(now) } } as unknown as Target;
   const scene = {
     target,
-    supports: () => tells,
+    supports: () => readsClock,
     call: () => {
       calls++;
       const headers = date === undefined ? {} : { date };
@@ -25,21 +25,21 @@ function tenant(
 }
 
 describe("the offset of the tenant's clock", () => {
-  test('is measured once, however many years it is', async () => {
+  test('is measured once, however large it is', async () => {
     const { scene, asked } = tenant(new Date(now - 86_400_000 * 4000).toUTCString());
     expect(await clockOffset(scene)).toBe(-86_400 * 4000);
     expect(await clockOffset(scene)).toBe(-86_400 * 4000);
     expect(asked()).toBe(1);
   });
 
-  test('is none where it may only seem so, and where nothing tells it', async () => {
+  test('is zero if it may be only apparent, or if no answer has a date', async () => {
     expect(await clockOffset(tenant(new Date(now + 2000).toUTCString()).scene)).toBe(0);
     expect(await clockOffset(tenant(undefined).scene)).toBe(0);
   });
 
-  test('is not asked for where the control tells the time, nor where the clock can be moved', async () => {
+  test('is not measured if the control reads the clock or the clock can be moved', async () => {
     const late = new Date(now - 3_600_000).toUTCString();
-    for (const one of [tenant(late, { tells: true }), tenant(late, { time: 'shared' })]) {
+    for (const one of [tenant(late, { readsClock: true }), tenant(late, { time: 'shared' })]) {
       expect(await clockOffset(one.scene)).toBe(0);
       expect(one.asked()).toBe(0);
     }

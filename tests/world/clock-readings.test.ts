@@ -4,21 +4,21 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import { datedByOthers } from '../../specs/expectations/age.ts';
 
 interface Doing {
-  /** Milliseconds that pass before something is done, and while it is. */
+  /** Milliseconds that pass before the act and during it. */
   readonly before: number;
   readonly during: number;
-  /** Milliseconds that the tenant's clock, which shows none of them twice, has run ahead by then. */
+  /** Milliseconds by which the tenant's clock, which never goes back, is ahead at the act. */
   readonly ahead: number;
 }
 
-/** A tenant whose clock is a little ahead of its own pace at times; real time passes as it is let pass. */
+/** Returns a tenant whose clock is at times a little ahead of its own pace. Real time passes by `pass` and acts. */
 function tenantAhead(runsOn: boolean) {
   let real = 1001;
   let ahead = 0;
-  let told = 0;
-  const now = (): number => (told = Math.max(told, real + ahead));
+  let latest = 0;
+  const now = (): number => (latest = Math.max(latest, real + ahead));
   let readings = 0;
-  // when it was moved last is long ago
+  // The last move was long ago.
   const shown = { seconds: 0, grain: 0.001, began: -1e6, ended: -1e6, runsOn };
   const scene = {
     target: { timeline: { moment: 0 }, shown: () => shown, realTime: { now: () => real } },
@@ -38,7 +38,7 @@ function tenantAhead(runsOn: boolean) {
   return { scene, act, pass: (milliseconds: number) => (real += milliseconds), readings: () => readings };
 }
 
-test('what is done is dated around its time, also at a clock that is a little ahead of its own pace at times', () =>
+test('an act is dated by an interval around its time, also if the clock is at times a little ahead of its own pace', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -62,7 +62,7 @@ test('what is done is dated around its time, also at a clock that is a little ah
     ),
   ));
 
-test('a clock that was seen to run on by itself is read now and then only, and what is done is dated as closely', async () => {
+test('a clock that was seen to run on by itself is read only now and then, and acts are dated just as closely', async () => {
   const read = async (runsOn: boolean): Promise<{ readonly readings: number; readonly widest: number }> => {
     const { scene, act, pass, readings } = tenantAhead(runsOn);
     let widest = 0;

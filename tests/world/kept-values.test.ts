@@ -8,7 +8,7 @@ const columns = [
   { name: 'amount-1', type: 'Float' },
 ] as const;
 
-/** A table of such rows, and a listing whose items show these values for them. */
+/** Returns the kept table for rows with the sent values and a listing whose items show the shown values. */
 function keptOf(sent: readonly (readonly CellValue[])[], shown: readonly (readonly CellValue[] | undefined)[]): Table {
   const rows = sent.map((values, place) => ({ id: `result-${place}`, name: `name of ${place}`, values }));
   const items = rows.map(({ id }, place) => {
@@ -22,7 +22,7 @@ function keptOf(sent: readonly (readonly CellValue[])[], shown: readonly (readon
   return asKept({ schemaId: 'schema-1', columns, rows, label: 'label-1' }, view);
 }
 
-test('values are as items show them, beside what was sent', () => {
+test('the kept values are those that items show, and the sent ones stay in addition', () => {
   const { rows } = keptOf(
     [
       ['plain', 2.5],
@@ -40,7 +40,7 @@ test('values are as items show them, beside what was sent', () => {
   expect(rows.map(({ given }) => given)).toEqual([undefined, { 0: 'a\u200bb', 1: 10.1 }]);
 });
 
-test('where no item shows them, plain texts are known, others are not, and of numbers that is said', () => {
+test('if no item shows the values, plain texts and numbers count as sent, other texts are unknown, and numbers are marked', () => {
   const { rows } = keptOf(
     [
       ['plain', 2.5],
@@ -55,7 +55,7 @@ test('where no item shows them, plain texts are known, others are not, and of nu
   expect(rows.map(({ unshown }) => unshown)).toEqual([[1], [1]]);
 });
 
-test('a listing that shows plain texts otherwise shows something else than what is kept', () => {
+test('a listing that shows plain texts differently does not show the kept values', () => {
   const { rows } = keptOf([['plain'], ['a<b>c</b>']], [['<p>plain</p>'], ['<p>abc</p>']]);
   expect(rows.map(({ values }) => values)).toEqual([['plain'], [undefined]]);
 });

@@ -11,23 +11,23 @@ describe('the items of a page are found', () => {
   test.each([
     ['in its one list', { entries: items, nextToken: '' }],
     ['one level below', { data: { entries: items }, nextToken: '' }],
-    ['beside lists of other things than objects', { columns: ['id', 'name'], entries: items, nextToken: '' }],
-    ['beside empty lists', { warnings: [], links: [], entries: items, nextToken: '' }],
-    ['beside an empty list on the first level', { warnings: [], data: { entries: items }, nextToken: '' }],
+    ['next to lists of things that are no objects', { columns: ['id', 'name'], entries: items, nextToken: '' }],
+    ['next to empty lists', { warnings: [], links: [], entries: items, nextToken: '' }],
+    ['next to an empty list on the first level', { warnings: [], data: { entries: items }, nextToken: '' }],
     ['twice, under an older name too', { entryList: items, entries: items, nextToken: '' }],
-    ['under results, beside a list of objects', { results: items, included: [{ type: 'schema' }], nextToken: '' }],
+    ['under results, next to a list of objects', { results: items, included: [{ type: 'schema' }], nextToken: '' }],
     ['on the first level rather than below', { entries: items, meta: { sorts: [{ by: 'name' }] }, nextToken: '' }],
   ])('%s', (_where, body) => {
     expect(itemsIn(body)).toEqual(items);
   });
 
-  test('under the configured member, though another list holds objects too', () => {
+  test('under the configured member, even if another list contains objects too', () => {
     const body = { data: items, included: [{ type: 'project' }], nextToken: '' };
     expect(itemsIn(body)).toBeUndefined();
     expect(itemsIn(body, { [path]: 'data' })).toEqual(items);
   });
 
-  test('where they are kept by identifier', () => {
+  test('if they are members of an object, by identifier', () => {
     const entries = { e_1: { name: 'one' }, e_2: { id: 7, name: 'two' } };
     const read = [
       { id: 'e_1', name: 'one' },
@@ -37,7 +37,7 @@ describe('the items of a page are found', () => {
     expect(itemsIn({ errors: [], entries, nextToken: '' }, { [path]: 'entries' })).toEqual(read);
   });
 
-  test('deep within, by themselves or where a pointer leads', () => {
+  test('at a deep level, automatically or by a pointer', () => {
     const body = { data: { page: { items, count: 2 }, viewer: null }, errors: [], nextToken: '' };
     expect(itemsIn(body)).toEqual(items);
     const two = { data: { page: { items, included: [{ id: 'p_1' }] } }, nextToken: '' };
@@ -45,7 +45,7 @@ describe('the items of a page are found', () => {
     expect(itemsIn(two, { [path]: '/data/page/items' })).toEqual(items);
   });
 
-  test('where items are plain identifiers', () => {
+  test('if items are plain identifiers', () => {
     expect(itemsIn({ ids: ['e_1', 'e_2'], nextToken: '' })).toEqual(['e_1', 'e_2']);
   });
 });
@@ -58,7 +58,7 @@ describe('a page without items', () => {
     ['has its list null', { entries: null, nextToken: '' }],
     ['has nothing but counts', { meta: { count: 0, pages: 0 }, nextToken: '' }],
     ['is an empty object', {}],
-    ['has empty results beside a list of other things', { results: [], columns: ['id'], nextToken: '' }],
+    ['has empty results next to a list of other things', { results: [], columns: ['id'], nextToken: '' }],
   ])('%s', (_how, body) => {
     expect(itemsIn(body)).toEqual([]);
   });
@@ -68,12 +68,18 @@ describe('a page without items', () => {
   });
 });
 
-describe('the items of a page cannot be told', () => {
+describe('the items of a page are ambiguous', () => {
   test.each([
-    ['where two lists hold objects', { entries: items, links: [{ rel: 'self' }], nextToken: '' }],
-    ['where they are kept by numbers, which come in an order of their own', { of: { 12: { a: 1 }, 9: { a: 2 } } }],
-    ['where they may be kept by identifier', { errors: [], entries: { e_1: { name: 'one' } }, nextToken: '' }],
-    ['where an empty list stands beside plain values', { entries: [], columns: ['id'], nextToken: '' }],
+    ['if two lists contain objects', { entries: items, links: [{ rel: 'self' }], nextToken: '' }],
+    [
+      'if they are members with numbers as names, which have an order of their own',
+      { of: { 12: { a: 1 }, 9: { a: 2 } } },
+    ],
+    [
+      'if they may be members of an object, by identifier',
+      { errors: [], entries: { e_1: { name: 'one' } }, nextToken: '' },
+    ],
+    ['if an empty list is next to plain values', { entries: [], columns: ['id'], nextToken: '' }],
     ['in a bare list', items],
     ['in HTML', '<!doctype html><title>Sign in</title>'],
     ['in an empty body', ''],
@@ -83,7 +89,7 @@ describe('the items of a page cannot be told', () => {
   });
 });
 
-test('a page token leads on only where it is a text that is not empty', () => {
+test('only a text that is not empty counts as a page token', () => {
   const tokens = ['next', '', null, 7, undefined, ['next']];
   expect(tokens.map((nextToken) => nextTokenOf(answered({ nextToken })))).toEqual([
     'next',
@@ -95,7 +101,7 @@ test('a page token leads on only where it is a text that is not empty', () => {
   ]);
 });
 
-test('what has neither a page token nor a list is no page', () => {
+test('a body with neither a page token nor a list is no page', () => {
   const bodies = [
     { nextToken: '' },
     { entries: [] },
@@ -109,7 +115,7 @@ test('what has neither a page token nor a list is no page', () => {
   expect(bodies.map((body) => isPage(answered(body)))).toEqual([true, true, true, false, false, false, false, false]);
 });
 
-test('an identifier stands where the profile says, for all listings or for one', () => {
+test('an identifier is read from the place that the profile names, for all listings or for one', () => {
   const item = { id: 12, entry: { ref: 'e_1' }, self: '' };
   expect(identifierOf(item, path, { itemsKeys: {} })).toBe('12');
   expect(identifierOf(item, path, { itemsKeys: {}, itemId: '/entry/ref' })).toBe('e_1');
@@ -119,13 +125,13 @@ test('an identifier stands where the profile says, for all listings or for one',
   expect(identifierOf('e_1', path, { itemsKeys: {}, itemId: '' })).toBe('e_1');
 });
 
-test('an identifier that is too long for a number is kept as it was written', () => {
+test('an identifier that is too long for a number is kept as text', () => {
   const page = answered('{"entries":[{"id":1541815603606036480},{"id":1541815603606036481},{"id":7}],"nextToken":""}');
   const listed = itemsOf(page, path, { itemsKeys: {} })?.map((item) => identifierOf(item, path, { itemsKeys: {} }));
   expect(listed).toEqual(['1541815603606036480', '1541815603606036481', '7']);
 });
 
-test('a JSON pointer is followed through lists and escaped names, and not into what was inherited', () => {
+test('a JSON pointer is followed through lists and escaped names, and not into inherited members', () => {
   const document = { 'a/b': [{ '~': 1 }], '': 2 };
   expect(['/a~1b/0/~0', '/', '', '/a~1b/1', '/constructor'].map((pointer) => valueAt(document, pointer))).toEqual([
     1,
@@ -136,7 +142,7 @@ test('a JSON pointer is followed through lists and escaped names, and not into w
   ]);
 });
 
-test('the list that holds a record is told by a pointer to it', () => {
+test('a pointer names the list that contains a record', () => {
   const record = { id: 'e_2', name: 'second' };
   expect(listWith({ links: [{ rel: 'self' }], entries: items }, record)).toBe('/entries');
   expect(listWith({ 'a/b': { entries: [{ title: 'second' }] } }, record)).toBe('/a~1b/entries');

@@ -11,12 +11,12 @@ import { withTimeSkipped } from '../drivers/skipped-time.ts';
 
 type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Shown>;
 
-/** Presents a key of a user who may see the place, as a case does, and tells the calls that were made. */
+/** Presents a key of a user who may see the place, like a case, and returns the calls in words. */
 async function callsOf(
   story: (show: Show) => Promise<readonly Shown[]>,
   sent: string[] = [],
 ): Promise<readonly string[]> {
-  const told: string[] = [];
+  const calls: string[] = [];
   const made = check({
     id: 'api-key/a-made-up-check',
     title: 'A made-up check',
@@ -30,10 +30,10 @@ async function callsOf(
       const shown = await story((call, mayServe, wrong = false) =>
         presenter.call({ id: 0, kind: 'apiKey' }, wrong ? 'no-key' : owner.apiKey, { ...plainly, call }, mayServe),
       );
-      told.push(...shown.map(tell));
+      calls.push(...shown.map(describeCall));
       sent.push(
         ...scene.journal.exchanges.map((exchange) =>
-          tell({ exchange, served: accepted(exchange), versions: [], forms: [] }),
+          describeCall({ exchange, served: accepted(exchange), versions: [], forms: [] }),
         ),
       );
       return null;
@@ -44,16 +44,16 @@ async function callsOf(
   });
   const { result } = await withTimeSkipped(made, { runs: 1 });
   expect(result).toMatchObject({ verdict: 'passed' });
-  return told;
+  return calls;
 }
 
-function tell({ exchange: { request }, served }: Shown): string {
+function describeCall({ exchange: { request }, served }: Shown): string {
   const { searchParams } = new URL(request.url);
   return `${[request.method, ...searchParams.keys()].join(' ')}: ${served ? 'served' : 'refused'}`;
 }
 
 describe('a credential', () => {
-  test('is served in each form of listing, and plainly where the profile has no filter', async () => {
+  test('is served in each form of listing, and in a plain listing if the profile has no filter', async () => {
     const calls = await callsOf(async (show) => {
       const shown: Shown[] = [];
       for (const call of listingForms) shown.push(await show(call, true));
@@ -62,7 +62,7 @@ describe('a credential', () => {
     expect(calls).toEqual(['GET: served', 'GET pageSize nextToken: served', 'GET sort: served', 'GET: served']);
   });
 
-  test('that is to be refused is presented only in forms in which one of its kind was served', async () => {
+  test('that has to be refused is presented only in forms in which one of its kind was served', async () => {
     const calls = await callsOf(async (show) => {
       await show('listing', true);
       const before = await show('sorted page', false, true);
@@ -72,7 +72,7 @@ describe('a credential', () => {
     expect(calls).toEqual(['GET: refused', 'GET sort: refused']);
   });
 
-  test('that is to be refused is presented once, in the form that is drawn', async () => {
+  test('that has to be refused is presented once, in the drawn form', async () => {
     const sent: string[] = [];
     await callsOf(
       async (show) => [
@@ -85,7 +85,7 @@ describe('a credential', () => {
     expect(sent.slice(-2)).toEqual(['GET sort: served', 'GET: refused']);
   });
 
-  test('that is to be refused is tried with the page token that it had while it was served', async () => {
+  test('that has to be refused is presented with the page token from the time when it was served', async () => {
     const calls = await callsOf(async (show) => {
       await show('following page', true);
       return [await show('following page', false)];

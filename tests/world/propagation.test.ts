@@ -4,39 +4,39 @@ import { Delays, Patience } from '../../drivers/world/propagation.ts';
 
 const most = 5000;
 
-/** A check that has waited in vain so often. */
-function after(times: number, delays = new Delays()): Patience {
+/** Returns the patience of a check that has waited `times` times in vain. */
+function patienceAfter(times: number, delays = new Delays()): Patience {
   const patience = new Patience(delays);
   for (let time = 0; time < times; time++) patience.waitedInVain(most);
   return patience;
 }
 
 describe('a change is waited for', () => {
-  test('as long as it may take, while few were waited for in vain', () => {
+  test('as long as it may take, while few waits were in vain', () => {
     for (const times of [0, 1, 2]) {
-      expect(after(times).limit(most)).toBe(most);
-      expect(after(times).hurried).toBe(false);
+      expect(patienceAfter(times).limit(most)).toBe(most);
+      expect(patienceAfter(times).hurried).toBe(false);
     }
   });
 
-  test('hardly at all, once several were not seen at a tenant that is quick', () => {
-    expect(after(3).limit(most)).toBe(most / 10);
-    expect(after(3).hurried).toBe(false);
-    expect(after(4).hurried).toBe(true);
+  test('for a tenth of the time, after several waits in vain at a quick tenant', () => {
+    expect(patienceAfter(3).limit(most)).toBe(most / 10);
+    expect(patienceAfter(3).hurried).toBe(false);
+    expect(patienceAfter(4).hurried).toBe(true);
   });
 
   test('as long as it may take at a tenant that was seen to be slow', () => {
     const delays = new Delays();
     new Patience(delays).seen(3000);
-    expect(after(4, delays).limit(most)).toBe(most);
-    expect(after(4, delays).hurried).toBe(false);
+    expect(patienceAfter(4, delays).limit(most)).toBe(most);
+    expect(patienceAfter(4, delays).hurried).toBe(false);
   });
 
-  test('never longer than it may take, and always at least twice as long as any did', () => {
+  test('never longer than it may take, and always at least twice as long as the slowest change', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20_000), fc.integer({ min: 1, max: 60_000 }), (times, took, may) => {
         const delays = new Delays();
-        const patience = after(times, delays);
+        const patience = patienceAfter(times, delays);
         patience.seen(took);
         expect(patience.limit(may)).toBeLessThanOrEqual(may);
         expect(patience.limit(may)).toBeGreaterThanOrEqual(Math.min(may, 2 * took));
@@ -44,21 +44,21 @@ describe('a change is waited for', () => {
     );
   });
 
-  test('hardly at all by any check, once many were not seen by all of them together', () => {
+  test('for a tenth of the time by every check, after many waits in vain in all checks together', () => {
     const delays = new Delays();
-    for (let check = 0; check < 6; check++) after(2, delays);
+    for (let check = 0; check < 6; check++) patienceAfter(2, delays);
     expect(new Patience(delays).limit(most)).toBe(most / 10);
   });
 
-  test('as at first where something is done again, and by who insists', async () => {
-    const patience = after(20);
+  test('for the full time if a case is done again or a check insists', async () => {
+    const patience = patienceAfter(20);
     expect(await patience.anew(async () => patience.limit(most))).toBe(most);
     expect(patience.limit(most)).toBe(most / 10);
     patience.insist();
     expect(patience.limit(most)).toBe(most);
   });
 
-  test('everywhere before anything else is done, where it is done again at a tenant that was seen to be slow', async () => {
+  test('everywhere before the next step, if a case is done again at a tenant that was seen to be slow', async () => {
     const delays = new Delays();
     const patience = new Patience(delays);
     const leftAt = (now: number): number => patience.untilKnownEverywhere(now, most);
@@ -77,16 +77,16 @@ describe('a change is waited for', () => {
 });
 
 describe('whether changes take a while is unknown', () => {
-  function unknownAfter(tell: (patience: Patience) => void, mayTake?: boolean): boolean {
+  function unknownAfter(act: (patience: Patience) => void, mayTake?: boolean): boolean {
     const patience = new Patience(new Delays(mayTake));
-    tell(patience);
+    act(patience);
     return patience.mayBeSlow;
   }
-  const times = (count: number, tell: (patience: Patience) => void) => (patience: Patience) => {
-    for (let time = 0; time < count; time++) tell(patience);
+  const times = (count: number, act: (patience: Patience) => void) => (patience: Patience) => {
+    for (let time = 0; time < count; time++) act(patience);
   };
 
-  test('until one was seen late, many were seen at once, or findings were seen with time for each change', () => {
+  test('until one change was seen late, many were seen at once, or findings appeared with time for each change', () => {
     expect(unknownAfter(() => {})).toBe(true);
     expect(unknownAfter((patience) => patience.seen(700))).toBe(false);
     expect(unknownAfter(times(49, (patience) => patience.seen(0)))).toBe(true);
@@ -95,18 +95,18 @@ describe('whether changes take a while is unknown', () => {
     expect(unknownAfter(times(6, (patience) => patience.lookedWithCare(true)))).toBe(false);
   });
 
-  test('nowhere by a profile that says that they do not', () => {
+  test('never with a profile that says that they do not', () => {
     expect(unknownAfter(() => {}, false)).toBe(false);
   });
 
-  test('until a finding was seen in haste alone, and the tenant is slow from then on', () => {
+  test('until a finding appears only without time for each change, and the tenant counts as slow from then on', () => {
     const patience = new Patience(new Delays());
     patience.lookedWithCare(false);
     expect(patience.mayBeSlow).toBe(false);
     expect(patience.slow).toBe(true);
   });
 
-  test('so that with care each change is given its time', async () => {
+  test('so that a careful repetition waits for each change', async () => {
     const patience = new Patience(new Delays());
     const careful = async (): Promise<number> => {
       patience.changed(100);
@@ -118,16 +118,16 @@ describe('whether changes take a while is unknown', () => {
   });
 });
 
-describe('what nothing can tell of is waited for', () => {
-  /** A check at a tenant at which so many changes were seen, each after so many milliseconds. */
-  function seeing(changes: number, after = 0): { delays: Delays; patience: Patience } {
+describe('a change that no answer can show is waited for', () => {
+  /** Returns the patience of a check at a tenant where `changes` changes were seen, each after `milliseconds`. */
+  function seeing(changes: number, milliseconds = 0): { delays: Delays; patience: Patience } {
     const delays = new Delays();
     const patience = new Patience(delays);
-    for (let change = 0; change < changes; change++) patience.seen(after);
+    for (let change = 0; change < changes; change++) patience.seen(milliseconds);
     return { delays, patience };
   }
 
-  test('until enough changes were seen, all of them at once; then it is presumed to be known', () => {
+  test('until enough changes were seen, all at once; then it is presumed to be known', () => {
     expect(seeing(49).patience.presume()).toBe(false);
     const { patience } = seeing(50);
     expect(patience.presumed).toBe(false);
@@ -135,14 +135,14 @@ describe('what nothing can tell of is waited for', () => {
     expect(patience.presumed).toBe(true);
   });
 
-  test('for ever at a tenant at which one change took a while', () => {
+  test('always at a tenant at which one change took a while', () => {
     const { delays, patience } = seeing(500);
     expect(patience.presume()).toBe(true);
     new Patience(delays).seen(40);
     expect(patience.presume()).toBe(false);
   });
 
-  test('where it is done again, and by who insists or has been wrong', async () => {
+  test('if a case is done again, a check insists, or a presumption was wrong', async () => {
     const { delays, patience } = seeing(50);
     expect(await patience.anew(async () => patience.presume())).toBe(false);
     expect(patience.presume()).toBe(true);

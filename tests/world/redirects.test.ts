@@ -20,7 +20,7 @@ describe('a redirect', () => {
     expect(isFollowedFrom(`http://lab.example${path}`, undefined)).toBe(false);
   });
 
-  test('is followed from nowhere else, unless the assay results are there', () => {
+  test('is followed from no other path except that of the assay results', () => {
     for (const path of ['/oauth/authorize', '/api/v2/plates/', '/', '/results']) {
       expect(isFollowedFrom(`${base}${path}`, undefined)).toBe(false);
     }
@@ -38,18 +38,18 @@ describe('a redirect', () => {
     'https://elsewhere.example/',
     'https://',
     '/api/v2/plates?pageSize=1',
-  ])('to %s leads nowhere', (location) => {
+  ])('to %s is not followed', (location) => {
     expect(sentOnTo(answered(308, location))).toBeUndefined();
   });
 
-  test('of another method than GET keeps the method, or is none', () => {
+  test('of a method other than GET is followed only if it keeps the method', () => {
     expect(sentOnTo(answered(307, '/issuer', { method: 'POST' }))).toBe(`${base}/issuer`);
     expect(sentOnTo(answered(302, '/issuer', { method: 'POST' }))).toBeUndefined();
     expect(sentOnTo(answered(200, '/records'))).toBeUndefined();
   });
 });
 
-test('what is found behind a redirect is an answer where it is a page or a refusal', () => {
+test('the response after a redirect is an answer if it is a page or a refusal', () => {
   expect(isAnswer(answered(200, undefined, { body: '{"plates":[],"nextToken":""}' }))).toBe(true);
   for (const status of [400, 401, 403, 429]) expect(isAnswer(answered(status))).toBe(true);
   expect(isAnswer(answered(200, undefined, { body: '<!doctype html><title>Sign in</title>' }))).toBe(false);

@@ -43,13 +43,13 @@ test.each([
   ['a request', ask],
   ['an operation', operate],
   ['a request of one of its parts', (scene: Scene) => scene.together([ask])],
-])('%s through the scene of its preparation is a mistake of a check', async (_what, does) => {
+])('%s through the scene of its arrangement is a mistake of a check', async (_what, does) => {
   const { verdict, reason } = (await result({ inCase: does })) ?? {};
   expect(verdict).toBe('broken');
-  expect(reason).toContain('a case asked for something through the scene of its preparation');
+  expect(reason).toContain('a case used the scene of its arrangement');
 });
 
-test('its own scene serves a case, and that of the preparation the preparation and what it takes back', async () => {
+test('a case uses its own scene, and the arrangement and its clean-up use the scene of the arrangement', async () => {
   let last: unknown;
   const before = async (scene: Scene): Promise<void> => {
     await ask(scene);

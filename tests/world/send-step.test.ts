@@ -17,7 +17,7 @@ const exchange = { ...refresh, body: 'grant_type=authorization_code&code=c' };
 const tokenRequest = { ...atTokenPath, body: 'grant_type=client_credentials&client_id=c' };
 const wrongRequest = { ...atTokenPath, body: 'grant_type=password&client_id=c' };
 
-/** What becomes of a step that is answered as listed, and with the last answer from then on. */
+/** Sends a step that gets the listed answers in turn, and the last one again from then on. Returns how it ended. */
 async function stepOf(
   answers: readonly Answer[],
   {
@@ -72,10 +72,10 @@ async function stepOf(
 
 const date = { date: 'Fri, 20 Nov 2026 08:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 08:00:04 GMT' };
 
-describe('a disturbed answer to what may be sent again', () => {
+describe('a disturbed answer to a request that may be sent again', () => {
   test.for([
     ['429 that asks for seconds', [429, { 'retry-after': '3' }], 3000],
-    ['429 that asks for nothing', [429], 100],
+    ['429 that asks for no time', [429], 100],
     ['429 that asks by a date', [429, date], 4000],
     ['503 that asks for seconds', [503, { 'retry-after': '2' }], 2000],
     ['403 that asks for seconds', [403, { 'retry-after': '1' }], 1000],
@@ -89,56 +89,56 @@ describe('a disturbed answer to what may be sent again', () => {
     expect(step?.disturbance).toBeDefined();
   });
 
-  test('is followed by no other where more patience is asked for than there is, and the case is not done anew', async () => {
+  test('ends the sending if it asks for too long a wait, and the case is not done again', async () => {
     const { step, pauses } = await stepOf([[429, { 'retry-after': '3600' }]]);
     expect(pauses).toEqual([]);
     expect(step).toMatchObject({ resolved: false, final: true, disturbance: 'limited' });
   });
 
-  test('that goes on is handed out, with what a good request got right after it', async () => {
+  test('that comes each time is returned, with the answer to a good request right after it', async () => {
     const { step, last, pauses } = await stepOf([[503]], { contrast: async () => 'elsewhere' });
     expect(last.response?.status).toBe(503);
     expect(pauses).toEqual([100, 400, 1200]);
     expect(step).toMatchObject({ resolved: false, contrast: 'elsewhere', disturbance: 'server-error' });
   });
 
-  test('is the first one that is handed out where the later ones are disturbed in other ways', async () => {
+  test('is returned as the first one if the later ones are disturbed in other ways', async () => {
     const { step, last } = await stepOf([[500], [429], 'closed', [502]]);
     expect([last.response?.status, step?.disturbance, step?.resolved]).toEqual([500, 'server-error', false]);
   });
 
-  test('is taken as it is where it was found to be the tenant’s own', async () => {
+  test('is accepted if it was found to be the own answer of the tenant', async () => {
     const { step, last } = await stepOf([[500], [200]], { isAsIs: true });
     expect([last.response?.status, step?.disturbance]).toEqual([500, 'server-error']);
   });
 
-  test('is followed by another sending at once where nothing is between the suite and the tenant', async () => {
+  test('is followed by another sending at once if nothing is between the suite and the tenant', async () => {
     expect(await stepOf([[500], [200]], { isDirect: true })).toMatchObject({ pauses: [], step: { resolved: true } });
   });
 
-  test('does not count as answered where the moment is over by then', async () => {
+  test('is not resolved by an answer after the moment is over', async () => {
     const late = [503, { 'retry-after': '5' }] as const;
     expect((await stepOf([late, [200]], { moment: 'short' })).step).toMatchObject({ resolved: false });
     expect((await stepOf([late, [200]], { moment: 'any' })).step).toMatchObject({ resolved: true });
   });
 
-  test('stands for the tenant where it came five times over half a minute and the case cannot be done anew', async () => {
+  test('counts as the answer of the tenant if it came five times in half a minute and the case cannot be done again', async () => {
     const { step, pauses } = await stepOf([[500]], { moment: 'real' });
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(30_000);
     expect(step).toMatchObject({ stood: true, numbers: [1, 2, 3, 4, 5] });
   });
 
-  test('of a kind that changes does not stand for the tenant', async () => {
+  test('of a changing kind does not count as the answer of the tenant', async () => {
     const { step } = await stepOf([[500], 'closed', [500], [500]], { moment: 'real' });
     expect(step?.stood).toBeUndefined();
   });
 
-  test('ends the case where no connection came about', async () => {
+  test('ends the case if there was no connection', async () => {
     await expect(stepOf(['connect'])).rejects.toThrow(PremiseUnmet);
     await expect(stepOf(['certificate'])).rejects.toThrow(PremiseUnmet);
   });
 
-  test('is followed by no other, and ends the case, where the tenant answers nothing at all', async () => {
+  test('ends the sending and the case if the tenant answers no request', async () => {
     const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
     let sent = 0;
     const send = async (): Promise<Exchange> => {
@@ -154,16 +154,16 @@ describe('a disturbed answer to what may be sent again', () => {
       await expect(told).rejects.toThrow(new PremiseUnmet(silence.told));
       expect(sent).toBe(sendings);
     }
-    // an answer counts as one, regardless of what came before it
+    // An answer counts, whatever came before it.
     expect((await stepOf([[200]], { silence: () => silence })).last.response?.status).toBe(200);
   });
 
-  test('is none where an idle connection was closed at that moment: a new one takes its place', async () => {
+  test('does not arise if an idle connection was closed at that moment: a new connection replaces it', async () => {
     const { step, anew, last } = await stepOf(['kept-connection', [200]]);
     expect([anew, last.response?.status, step?.disturbance]).toEqual([1, 200, undefined]);
   });
 
-  test('is none in a 401, also where it says when to come again', async () => {
+  test('is not a 401, even if it says when to try again', async () => {
     const { step, pauses } = await stepOf([[401, { 'retry-after': '1' }]]);
     expect([step?.disturbance, pauses]).toEqual([undefined, []]);
   });
@@ -171,8 +171,8 @@ describe('a disturbed answer to what may be sent again', () => {
 
 const tokens: Answer = [200, {}, '{"access_token":"a","refresh_token":"r"}'];
 
-describe('what may be sent again', () => {
-  test('is what changes nothing, and a token request that spends nothing, right or wrong', async () => {
+describe('a request that may be sent again', () => {
+  test('changes nothing, or is a token request that spends nothing, right or wrong', async () => {
     for (const request of [get, tokenRequest, wrongRequest]) {
       expect((await stepOf([[503], [200]], { request })).step).toMatchObject({ numbers: [1, 2] });
     }
@@ -182,12 +182,15 @@ describe('what may be sent again', () => {
     ['a refresh after a server error', refresh, [503]],
     ['an exchange of a code after a server error', exchange, [502]],
     ['a refresh whose connection was closed', refresh, 'closed'],
-  ] as const)('is what is good for one use, where that brings tokens: %s', async ([, request, answer]) => {
-    const { step, last } = await stepOf([answer, [503], tokens], { request });
-    expect([last.number, step?.numbers, step?.resolved]).toEqual([3, [1, 2, 3], true]);
-  });
+  ] as const)(
+    'may present a single-use credential, and counts if it yields tokens: %s',
+    async ([, request, answer]) => {
+      const { step, last } = await stepOf([answer, [503], tokens], { request });
+      expect([last.number, step?.numbers, step?.resolved]).toEqual([3, [1, 2, 3], true]);
+    },
+  );
 
-  test('shows nothing where it is refused, since what came before may have spent it', async () => {
+  test('shows nothing if it is refused, because an earlier sending may have spent the credential', async () => {
     for (const request of [refresh, exchange]) {
       const { step, last } = await stepOf([[503], [400]], { request });
       expect([last.number, step?.numbers, step?.resolved, step?.contrast]).toEqual([1, [1, 2], false, 'here']);
@@ -196,20 +199,20 @@ describe('what may be sent again', () => {
     expect((await stepOf([[503], [200]], { request: refresh })).step).toMatchObject({ resolved: false });
   });
 
-  test('is a refresh that was not looked at, which is judged by any answer', async () => {
+  test('may be a refresh that was only rate limited, and any answer to it is judged', async () => {
     const { step, last } = await stepOf([[429], [400]], { request: refresh });
     expect([last.number, step?.resolved]).toEqual([2, true]);
   });
 
   test.for([
-    ['a person granted and nobody can have anew', { isReplaceable: false }],
-    ['was sent together with others, after which it would come', { together: 2 }],
-  ] as const)('is no token that %s', async ([, options]) => {
+    ['a person granted and that cannot be replaced', { isReplaceable: false }],
+    ['was sent together with others, because it would come after them', { together: 2 }],
+  ] as const)('presents no refresh token that %s', async ([, options]) => {
     const { step, last } = await stepOf([[503], tokens], { request: refresh, ...options });
     expect([last.number, step?.numbers]).toEqual([1, [1]]);
   });
 
-  test('is no call that writes, and no token in a request that is wrong', async () => {
+  test('is no call that writes, and presents no token in a wrong request', async () => {
     const write = { ...get, method: 'POST', body: '{"name":"an entry"}' };
     const query = { ...atTokenPath, url: `${atTokenPath.url}?refresh_token=r`, body: '' };
     for (const request of [write, query]) {
@@ -217,7 +220,7 @@ describe('what may be sent again', () => {
     }
   });
 
-  test('is no refresh to which no answer came in time', async () => {
+  test('is no refresh that timed out', async () => {
     const { step } = await stepOf(['timeout', tokens], { request: refresh });
     expect(step).toMatchObject({ numbers: [1], resolved: false });
   });

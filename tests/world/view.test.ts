@@ -5,7 +5,7 @@ import { answered, aRecord, viewOf, viewOfPage } from './answers.ts';
 
 const seed = 20261120;
 
-/** Pages as tenants divide and dress them: empty ones in between, a last one that is empty, other lists and members. */
+/** Divisions of records into pages: empty ones in between, an empty last one, other lists and members. */
 const divisions = fc.record({
   pages: fc.array(fc.nat(4), { minLength: 1, maxLength: 8 }),
   key: fc.constantFrom('entries', 'items', 'results', 'data'),
@@ -15,7 +15,7 @@ const divisions = fc.record({
   extra: fc.constantFrom({}, { warnings: [], count: 3 }, { columns: ['id'], links: [] }),
 });
 
-test('every record on every page is seen, however the pages are divided and dressed', async () => {
+test('every record on every page is seen, however the pages are divided and formed', async () => {
   await fc.assert(
     fc.asyncProperty(divisions, async ({ pages, key, nested, withoutListWhenEmpty, oneToken, extra }) => {
       let count = 0;
@@ -28,7 +28,7 @@ test('every record on every page is seen, however the pages are divided and dres
           expect(token).toBe(call === 0 ? undefined : oneToken ? 'cursor' : `page ${call}`);
           const list = withoutListWhenEmpty && items.length === 0 ? {} : { [key]: items };
           const nextToken = call === made.length - 1 ? '' : oneToken ? 'cursor' : `page ${call + 1}`;
-          // a tenant that gives one token for all pages says on each which one it is
+          // A tenant with one token for all pages numbers each page.
           return answered({
             ...(nested && key !== 'results' ? { page: list } : list),
             ...extra,
@@ -50,20 +50,20 @@ test('every record on every page is seen, however the pages are divided and dres
 });
 
 describe('a view ends', () => {
-  test('as refused at the page that was no success', async () => {
+  test('as refused at a page that is no success', async () => {
     const view = await viewOf((token) =>
       token === undefined ? answered({ entries: [], nextToken: 'on' }) : answered({}, 403),
     );
     expect([view.end, view.pages.length, lastPage(view).response?.status]).toEqual(['refused', 2, 403]);
   });
 
-  test('as refused where there was no answer', async () => {
+  test('as refused if there was no answer', async () => {
     const { response: _none, ...silent } = answered('');
     const view = await viewOf(() => silent);
     expect(view.end).toBe('refused');
   });
 
-  test('as unreadable at its end, where the items of some page cannot be told', async () => {
+  test('as unreadable at its end, if the items of some page are ambiguous', async () => {
     const view = await viewOf((token) =>
       answered(
         token === undefined
@@ -75,12 +75,12 @@ describe('a view ends', () => {
     expect(shows(view, aRecord('entry_3', 'unknown'))).toBe(true);
   });
 
-  test('as unreadable where the answer is HTML', async () => {
+  test('as unreadable if the answer is HTML', async () => {
     const view = await viewOfPage('<html><body>Sign in</body></html>');
     expect([view.end, view.items]).toEqual(['unreadable', []]);
   });
 
-  test('as endless where a page token leads back to the same page', async () => {
+  test('as endless if a page token leads back to the same page', async () => {
     const view = await viewOf(() => answered({ entries: [{ id: 'entry_1' }], nextToken: 'again' }));
     expect([view.end, view.pages.length]).toEqual(['endless', 3]);
   });
@@ -98,40 +98,40 @@ describe('a record is recognised', () => {
   const record = aRecord('ent_7fA', 'labconform run entry 1');
 
   test.each([
-    ['by its identifier, wherever it stands', { data: [{ record: { key: ['ent_7fA'] } }] }],
-    ['by its name, wherever it stands', { data: [{ fields: { Name: { value: 'labconform run entry 1' } } }] }],
+    ['by its identifier, wherever it is', { data: [{ record: { key: ['ent_7fA'] } }] }],
+    ['by its name, wherever it is', { data: [{ fields: { Name: { value: 'labconform run entry 1' } } }] }],
     ['by an address', { data: [{ self: 'https://tenant.example/entries/ent_7fA?view=full' }] }],
-    ['by the member under which it is kept', { data: { ent_7fA: { title: 'a' } } }],
+    ['by the name of its member', { data: { ent_7fA: { title: 'a' } } }],
     ['by its name within a longer one', { data: [{ title: 'Entry: labconform run entry 1 (draft)' }] }],
-    ['where it stands twice', { data: [{ id: 'ent_7fA' }, { id: 'ent_7fA' }] }],
-    ['where the items cannot be told', { a: [{ id: 'ent_7fA' }], b: [{ id: 'other' }] }],
+    ['if it occurs twice', { data: [{ id: 'ent_7fA' }, { id: 'ent_7fA' }] }],
+    ['if the items are ambiguous', { a: [{ id: 'ent_7fA' }], b: [{ id: 'other' }] }],
     ['in a text that is no JSON', 'id,name\nent_7fA,first\n'],
   ])('%s', async (_how, body) => {
     expect(sightOf(await viewOfPage(body), record)).toBe('surely');
   });
 
   test.each([
-    ['by another whose name goes on', { data: [{ name: 'labconform run entry 12' }] }],
-    ['by another whose identifier goes on', { data: [{ id: 'ent_7fAB' }, { id: 'xent_7fA' }] }],
+    ['by another record whose longer name begins alike', { data: [{ name: 'labconform run entry 12' }] }],
+    ['by another record whose longer identifier contains it', { data: [{ id: 'ent_7fAB' }, { id: 'xent_7fA' }] }],
     ['on an empty page', { data: [], nextToken: '' }],
   ])('not %s', async (_how, body) => {
     expect(sightOf(await viewOfPage(body), record)).toBe('no');
   });
 
-  test('perhaps only by a part of an address that goes on with a hyphen', async () => {
+  test('only perhaps by a part of an address that continues with a hyphen', async () => {
     expect(sightOf(await viewOfPage({ data: [{ self: '/entries/ent_7fA-buffer-exchange' }] }), record)).toBe('perhaps');
   });
 
-  test('in what a refusal tells', async () => {
+  test('in the text of a refusal', async () => {
     const view = await viewOf(() => answered({ error: 'you may not see ent_7fA' }, 403));
     expect(sightOf(view, record)).toBe('surely');
   });
 });
 
-describe('a record with a small number for its identifier is recognised', () => {
+describe('a record with a small number as its identifier is recognised', () => {
   const record = aRecord('7', 'labconform run entry 1');
 
-  test('surely where identifiers stand', async () => {
+  test('surely in the place of identifiers', async () => {
     expect(sightOf(await viewOfPage({ data: [{ id: 7 }] }), record)).toBe('surely');
     expect(sightOf(await viewOfPage({ data: [{ key: { no: '7' } }] }, { itemId: '/key/no' }), record)).toBe('surely');
   });
@@ -145,7 +145,7 @@ describe('a record with a small number for its identifier is recognised', () => 
   });
 });
 
-test('the page on which a record stands is told, and the last one where it stands on none', async () => {
+test('the page that shows a record is found, and the last page if no page shows it', async () => {
   const view = await viewOf((token) =>
     answered(token === undefined ? { data: [{ id: 'ent_7fA' }], nextToken: 'on' } : { data: [], nextToken: '' }),
   );

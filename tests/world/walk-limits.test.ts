@@ -4,7 +4,7 @@ import { answered, viewOf } from './answers.ts';
 
 const room = { isFull: () => Promise.resolve(false) };
 
-/** How many pages are asked for of a listing that has so many, and whether its end was reached. */
+/** Follows a listing of `pages` pages. Returns the number of requested pages, and how the walk ended. */
 async function follow(limits: WalkLimits, pages: number): Promise<{ asked: number; end: string }> {
   let asked = 0;
   const view = viewOf(
@@ -23,19 +23,19 @@ async function follow(limits: WalkLimits, pages: number): Promise<{ asked: numbe
 }
 
 describe('a walk through a listing', () => {
-  test('comes to the end of a long listing, time and again', async () => {
+  test('reaches the end of a long listing each time', async () => {
     const limits = new WalkLimits(room, 1000);
     for (let time = 0; time < 5; time++) {
       expect(await follow(limits, 900)).toEqual({ asked: 900, end: 'whole' });
     }
   });
 
-  test('is left off where it comes to no end', async () => {
+  test('is given up if the listing does not end', async () => {
     const { asked, end } = await follow(new WalkLimits(room), Infinity);
     expect([asked, end]).toEqual([2000, 'the suite follows no more than 2000 pages of a listing']);
   });
 
-  test('is left off soon where many have come to no end before', async () => {
+  test('is given up soon if many earlier walks did not reach an end', async () => {
     const limits = new WalkLimits(room, 3000);
     const asked: number[] = [];
     for (let time = 0; time < 4; time++) asked.push((await follow(limits, Infinity)).asked);
@@ -44,7 +44,7 @@ describe('a walk through a listing', () => {
     expect(await follow(limits, 15)).toEqual({ asked: 15, end: 'whole' });
   });
 
-  test('goes twice as far as the longest that came to its end, also where others came to no end', async () => {
+  test('goes twice as far as the longest complete one, also if others did not reach an end', async () => {
     const limits = new WalkLimits(room, 400);
     await follow(limits, 300);
     await follow(limits, Infinity);
@@ -52,7 +52,7 @@ describe('a walk through a listing', () => {
     expect(await follow(limits, 600)).toEqual({ asked: 600, end: 'whole' });
   });
 
-  test('is left off where the answers take as much memory as they may', async () => {
+  test('is given up if the answers use all the memory that they may', async () => {
     let pages = 0;
     const { asked } = await follow(new WalkLimits({ isFull: () => Promise.resolve(++pages === 7) }), Infinity);
     expect(asked).toBe(7);

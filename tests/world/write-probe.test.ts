@@ -27,7 +27,7 @@ async function sentBy(path: string, body: unknown, projectId: string): Promise<S
 }
 
 describe('the write probe', () => {
-  test('has the project filled in wherever it is named, in the path as a path asks for', async () => {
+  test('has the project filled in wherever it is named, percent-encoded in the path', async () => {
     const body = { name: 'n', in: ['{{projectId}}', { '{{projectId}}': 'p:{{projectId}}' }], count: 1, none: null };
     const { path, options } = await sentBy('/projects/{{projectId}}/entries?in={{projectId}}', body, 'p/1 $&');
     expect(path).toBe('/projects/p%2F1%20%24%26/entries?in=p%2F1%20%24%26');
@@ -40,14 +40,14 @@ describe('the write probe', () => {
     expect(options).toMatchObject({ method: 'PUT', headers: { 'content-type': 'application/json' } });
   });
 
-  test('has a name of its own in each call, where the profile asks for one', async () => {
+  test('has a new name in each call, if the profile asks for one', async () => {
     const body = { name: '{{name}}', title: 'On {{name}}' };
     const [first, second] = [await sentBy('/entries', body, 'p'), await sentBy('/entries', body, 'p')];
     expect(JSON.parse(first.options.body ?? '')).toEqual({ name: 'entry 1', title: 'On entry 1' });
     expect(JSON.parse(second.options.body ?? '')).toEqual({ name: 'entry 2', title: 'On entry 2' });
   });
 
-  test('has no body and no content type where the profile gives none', async () => {
+  test('has no body and no content type if the profile gives no body', async () => {
     const { options } = await sentBy('/entries', undefined, 'p');
     expect(options).not.toHaveProperty('body');
     expect(options.headers ?? {}).toEqual({});
@@ -59,7 +59,7 @@ describe('the creator of a record', () => {
     ['a text', { createdBy: { id: 'app_1' } }, '/createdBy/id', 'app_1'],
     ['a number', { createdBy: 12 }, '/createdBy', '12'],
     ['in a list', { history: [{ by: 'app_1' }] }, '/history/0/by', 'app_1'],
-  ])('is read where it is %s', (_what, body, pointer, name) => {
+  ])('is read if it is %s', (_what, body, pointer, name) => {
     expect(creatorIn(answered(body), pointer)).toBe(name);
   });
 
@@ -67,9 +67,9 @@ describe('the creator of a record', () => {
     ['an object', { createdBy: { id: 'app_1' } }, '/createdBy'],
     ['empty', { createdBy: '' }, '/createdBy'],
     ['not there', {}, '/createdBy/id'],
-    ['asked of HTML', '<p>Created.</p>', '/createdBy/id'],
-    ['asked of no body', '', '/createdBy'],
-  ])('is not told where it is %s', (_what, body, pointer) => {
+    ['in HTML', '<p>Created.</p>', '/createdBy/id'],
+    ['in an empty body', '', '/createdBy'],
+  ])('is not read if it is %s', (_what, body, pointer) => {
     expect(creatorIn(answered(body), pointer)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Findings: causes, cards, and the diagram of what was exchanged. */
+/** Findings: causes, cards, and the diagram of the exchanges. */
 export const findingStyle = `
 .cause { background: var(--panel); border: 1px solid var(--line); border-top-width: .25rem; border-radius: .75rem; margin: 0 0 2rem; }
 .cause > header { padding: 1.35rem 1.75rem 1.1rem; border-bottom: 1px solid var(--line); }

@@ -1,4 +1,4 @@
-/** Narrow screens, people who want nothing to move, forced colours, and paper. */
+/** Narrow screens, reduced motion, forced colours, and paper. */
 export const mediaStyle = `
 @media (max-width: 44rem) {
   html { scroll-padding-top: 1rem; }

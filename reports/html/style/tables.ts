@@ -1,4 +1,4 @@
-/** Tables, which become cards where the screen is narrow, and the coverage matrix. */
+/** Tables, which become cards on narrow screens, and the coverage matrix. */
 export const tableStyle = `
 table { border-collapse: collapse; width: 100%; font-size: .93rem; background: var(--panel); }
 th, td { text-align: left; vertical-align: top; padding: .7rem 1rem; border-top: 1px solid var(--line); font-weight: 400; }

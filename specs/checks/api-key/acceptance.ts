@@ -40,11 +40,13 @@ const in2025 = '2025-11-05T08:00:00Z';
 
 const makesKeys = (scene: Scene): boolean => scene.supports('user.create') && scene.supports('apiKey.create');
 
-/** What may come before a call with a key that was served, and that call, where the control can do so. */
+/**
+ * Events that may come before a call with a key. Each function causes the event and makes the call, if the control can.
+ */
 const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: string) => Promise<After | undefined>>> = {
   async 'two further keys of its owner'(scene, { owner, authorization }, path) {
     if (!makesKeys(scene)) return undefined;
-    // whether the earlier keys end is free: the last one is called with
+    // the specification does not say whether the earlier keys end, so the call uses the last one
     let key: string | undefined;
     for (let made = 0; made < 2; made++) key = (await unlessRefused(aKey(scene, owner))) ?? key;
     if (key === undefined) return undefined;
@@ -60,7 +62,7 @@ const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: str
   async 'a token on its connection'(scene, { authorization }, path) {
     if (!scene.supports('app.create')) return undefined;
     const { authorization: token } = await anAppWithAccess(scene);
-    // a key that one server knows another one need not know yet (FRE-16)
+    // a key that one server knows may still be unknown to another server (FRE-16)
     const afterToken = () =>
       scene.onOneConnection(async (over) => {
         await scene.call(path, { authorization: token, over });
@@ -72,11 +74,14 @@ const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: str
 
 interface After {
   readonly call: Exchange;
-  /** The same call with an earlier key of its owner. */
+  /** The same call with the first key of the same owner. */
   readonly first?: Exchange;
 }
 
-/** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
+/**
+ * Checks of the calls in which a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing
+ * endpoints used in examples").
+ */
 export const acceptanceChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/the-key-as-username-authenticates',
@@ -103,16 +108,17 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         const [last] = calls.slice(-1);
         const isNew = kind === 'a new key';
         const ofKey = calls.some((call) => accepted(call) || isOfCredential(call, granted));
-        if (!guarded || !(yield* premise(ofKey, `no listing served ${kind}, perhaps for want of permission`))) continue;
+        if (!guarded || !(yield* premise(ofKey, `no listing served ${kind}, perhaps because permission is missing`)))
+          continue;
         const [isServed, sentOn] = [calls.some(accepted), last === undefined ? '' : destination(last)];
         const observed = last === undefined ? 'was not made' : `${answer(last)}${sentOn} on each listing`;
         if (isNew) yield demand(isServed, 'KEY-01', `a call with ${kind} as username`, observed, 'a page', last);
-        // who was just made has consented to no app
+        // a user that the suite has just made has consented to no app
         if (isNew && isServed && made) yield held('KEY-22');
         const [call] = beside.slice(-1);
         if (isServed && call !== undefined)
-          yield* isAccepted(call, 'KEY-22', `a call with ${kind} beside an archived app`);
-        // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
+          yield* isAccepted(call, 'KEY-22', `a call with ${kind} at a tenant with an archived app`);
+        // Whether a key of another kind works at all is a separate question. Here, only a redirect counts against it.
         if (isNew || isServed || (yield* premise(sentOn !== '', `no listing served ${kind}`)))
           yield demand(isServed, 'KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
       }
@@ -136,7 +142,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       if (after === undefined) yield notApplicable(`the control does not make ${what}`);
       else yield* isAccepted(after.call, 'KEY-01', `GET ${path} with a key after ${what}`);
       if (after?.first === undefined) return;
-      const observed = `a user's first key ${accepted(after.first) ? 'went on working' : 'ended'} when another was created`;
+      const observed = `a user's first key ${accepted(after.first) ? 'still worked' : 'ended'} when another was created`;
       yield observation('FRE-93', observed, after.first);
     },
   }),
@@ -148,15 +154,15 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     needs: ['api-key'],
     cases: objectOf({
       order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }),
-      /** Whether the key is from before keys expired. */
+      /** Whether the key was created before the date from which keys expire. */
       old: fc.boolean(),
-      /** Whether its owner has authorized an app, which has tokens for them since. */
+      /** Whether the owner has authorized an app, which therefore holds tokens for the owner. */
       authorizes: fc.boolean(),
     }),
     maxCases: 10,
     describe: ({ order, old, authorizes }) =>
       `the listings in the order ${order.join(', ')}${old ? ', with a key of 2025' : ''}${authorizes ? ', of a user who has authorized an app' : ''}`,
-    // an app tells whether a listing serves anybody, where one can be had
+    // if the suite can have an app, the app shows whether a listing serves anybody at all
     async arrange(scene) {
       if (!scene.supports('app.create') && scene.target.settings.fixtures.app === undefined) return undefined;
       return unlessPremiseUnmet(anAppWithAccess(scene));
@@ -185,7 +191,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-key-is-accepted-for-following-pages',
-    title: 'A key is accepted on each listing for the pages that follow, as a token of an app is',
+    title: 'A key is accepted for the following pages of each listing, as an app token is',
     proves: ['KEY-02'],
     needs: ['user.create', 'apiKey.create', 'access', 'app.create'],
     async gather(scene) {
@@ -193,7 +199,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       await filledProject(scene, owner, app);
       const second = async (path: string, as: string): Promise<Exchange | undefined> => {
-        // nor need a grant be known at once wherever pages come from (FRE-14)
+        // a grant need not be known at once to the servers that the following pages come from (FRE-14)
         const isServed = (page?: Exchange): boolean => page !== undefined && accepted(page);
         return (
           await scene.settle(
@@ -214,7 +220,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     *judge(pages) {
       for (const { path, byKey, byApp } of pages) {
         if (accepted(byKey)) continue;
-        // how page tokens work at all is a question of its own
+        // whether page tokens work at all is a separate question, so an app makes the same call
         const served = byApp !== undefined && accepted(byApp);
         if (yield* premise(served, `GET ${path} gives an app no second page either`))
           yield finding('KEY-02', `GET ${path} for the next page with a key`, answer(byKey), 'a page', byKey);
@@ -234,7 +240,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-key-is-accepted-on-a-connection-of-refused-calls',
-    title: 'A key is accepted on a connection over which others were refused',
+    title: 'A key is accepted on a connection over which other calls were refused',
     proves: ['KEY-17'],
     needs: ['api-key'],
     async gather(scene) {

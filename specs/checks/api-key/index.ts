@@ -8,16 +8,17 @@ import { neighboursChecks } from './neighbours.ts';
 
 /** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
-  // acceptance: where a key is accepted
+  // acceptance: calls in which a key is accepted
   ...acceptanceChecks,
-  // refusal: what is no key in the place of a key, and keys and tokens in one another's place
+  // refusal: credentials that are no key but are sent as one, and keys and tokens that are sent in each other's form
   ...refusalChecks,
-  // other-places: keys at the token paths
+  // other-places: keys that are sent to the token paths
   ...otherPlacesChecks,
-  // rotation: what rotation does to keys, and whose they are
+  // rotation: the effect of a rotation on the keys of its user, and on the keys of other users
   ...rotationChecks,
-  // neighbours: what the owner of a key was granted: much, for long, and what they wrote
+  // neighbours: access to projects that the owner shares, to many projects and for weeks, and to records the owner
+  // wrote
   ...neighboursChecks,
-  // reach: a call with a key has the powers of its owner, and names them
+  // reach: a call with a key has the permissions of its owner, and its records name the owner
   ...reachChecks,
 ];

@@ -13,16 +13,19 @@ import { act, grant, look, wait } from '../../world/reach-steps.ts';
 
 const needs = ['user.create', 'apiKey.create', 'access'] as const;
 
-/** More than fit on the first page of what a tenant may read its permissions from. */
+/** More projects than fit on the first page of a list from which a tenant may read its permissions. */
 const manyProjects = 26;
 
 const ofAnOwner = { actors: ['user with a key'], projects: [oneOfEach] } as const satisfies Partial<ReachStory>;
 
-/** What the owner of a key was granted: beside others, much, for long, and what they wrote ("Basic authentication", 1 and 2). */
+/**
+ * Checks of a key's access to projects that its owner shares with others, to many projects and for weeks, and to
+ * records that the owner wrote ("Basic authentication", 1 and 2).
+ */
 export const neighboursChecks: readonly SuiteCheck[] = [
   reachCheck({
     id: 'api-key/a-key-sees-what-its-owner-shares',
-    title: 'A key sees what its owner was granted before the key was made, and what others were granted as well',
+    title: 'A key sees a project that its owner was granted before the key was made, and that others share',
     proves: ['KEY-03'],
     needs: [...needs, 'app.create'],
     keys: true,
@@ -42,7 +45,7 @@ export const neighboursChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'api-key/a-key-sees-each-of-many-projects',
-    title: 'A key shows what its owner was granted in each of many projects, and nothing of another',
+    title: "A key shows the records of each of its owner's many projects, and nothing of another project",
     proves: ['KEY-03', 'KEY-04'],
     needs,
     keys: true,
@@ -58,7 +61,7 @@ export const neighboursChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'api-key/access-does-not-lapse',
-    title: 'Weeks after its owner was granted a project a key still shows the records of the project',
+    title: 'A key still shows the records of a project weeks after its owner was granted the project',
     proves: ['KEY-03'],
     needs: [...needs, 'passing-time'],
     keys: true,

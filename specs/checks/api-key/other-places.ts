@@ -9,17 +9,20 @@ import type { SuiteCheck } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { keyStage, listingAt } from '../../expectations/open-listings.ts';
 
-/** Keys in the place of what a token path takes ("Authentication", the table of methods: each has its own form). */
+/**
+ * Checks of API keys that are sent to a token path instead of its own credentials ("Authentication", the table of
+ * methods: each method has its own form).
+ */
 export const otherPlacesChecks: readonly SuiteCheck[] = [
   misplacement({
     id: 'api-key/a-key-obtains-no-token',
-    title: 'An API key obtains no token, be it sent as client secret, refresh token or Basic credential',
+    title: 'An API key obtains no token when it is sent as client secret, refresh token or Basic credential',
     proves: ['KEY-13'],
     needs: ['app', 'api-key'],
     async *stages(scene) {
       const { owner, authorization, open } = await keyStage(scene);
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
-      // the owner has authorized the app, and the key has nothing to do with it
+      // the key must obtain nothing even if its owner has authorized the app
       if (app.own && scene.supports('browser.authorize')) await aGrant(scene, app, owner);
       yield { app, owner, credential: owner.apiKey, paths: tokenPathsOf(scene) };
       const live = await scene.call(listingAt(open, 0).path, { authorization });
@@ -29,7 +32,10 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** The key in each place, beside other fields that are right. Never beside the right client secret, which would do by itself. */
+/**
+ * Returns attempts with the key in each place of a token request, and right values in the other fields. A
+ * client_credentials request never carries the right client secret as well, because that secret alone obtains a token.
+ */
 function attempts(stage: Misplaced & { readonly owner: KeyOwner }, key: string): Attempt[] {
   const { clientId, clientSecret } = stage.app;
   const { email, userId } = stage.owner;
@@ -64,9 +70,13 @@ function attempts(stage: Misplaced & { readonly owner: KeyOwner }, key: string):
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     }),
     asBasic('an API key', own),
-    asBasic('beside a client id an API key', { ...own, client_id: clientId }),
-    asBasic('beside a wrong secret an API key', { ...own, client_id: clientId, client_secret: key }),
+    asBasic('an API key, with a client_id field,', { ...own, client_id: clientId }),
+    asBasic('an API key, with a client_id and a wrong client_secret field,', {
+      ...own,
+      client_id: clientId,
+      client_secret: key,
+    }),
     asBasic('a client id and an API key', own, basic(clientId, key)),
-    asBasic('beside a refresh of itself an API key', { grant_type: 'refresh_token', refresh_token: key }),
+    asBasic('an API key, with itself as refresh token,', { grant_type: 'refresh_token', refresh_token: key }),
   ];
 }

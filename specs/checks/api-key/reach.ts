@@ -20,11 +20,14 @@ const amongOthers = {
   projects: [oneOfEach, oneOfEach, oneOfEach],
 } as const satisfies Partial<ReachStory>;
 
-/** A call with a key has the powers of its owner, and names them ("Basic authentication", 2; "What the service does"). */
+/**
+ * Checks that a call with a key has the permissions of its owner, and that its records name the owner ("Basic
+ * authentication", 2; "What the service does").
+ */
 export const reachChecks: readonly SuiteCheck[] = [
   reachCheck({
     id: 'api-key/a-key-sees-what-its-owner-may-see',
-    title: 'A call with a key sees what its owner may see at the moment, and nothing beyond',
+    title: 'A call with a key sees everything that its owner may see at the moment, and nothing else',
     proves: ['KEY-03', 'KEY-04', 'KEY-18', 'KEY-19'],
     needs: ['user.create', 'apiKey.create', 'access'],
     keys: true,
@@ -40,7 +43,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'api-key/changes-give-and-take-what-they-name',
-    title: 'A key shows what its owner is granted, and no longer what is withdrawn, amid other changes',
+    title: 'Amid other changes, a key shows what its owner is granted and no longer what was withdrawn',
     proves: ['KEY-01', 'KEY-03', 'KEY-04', 'KEY-16', 'KEY-18', 'KEY-19'],
     needs: ['user.create', 'apiKey.create', 'access'],
     keys: true,
@@ -70,7 +73,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'api-key/a-key-needs-no-app',
-    title: 'A key goes on when apps are changed, refreshed or denied, consented to by its owner or not',
+    title: 'A key keeps working when apps are changed, refreshed or denied, with consent of its owner or not',
     proves: ['KEY-22'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
     keys: true,

@@ -35,7 +35,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { keyStage, keyStages, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { nearMissesOf } from '../../expectations/richer-calls.ts';
 
-/** Basic credentials that are no key in the place of a key ("Basic authentication", 1; "Errors", first row). */
+/** Checks of Basic credentials that are not a valid key ("Basic authentication", 1; "Errors", first row). */
 export const refusalChecks: readonly SuiteCheck[] = [
   drawnAlteration({
     id: 'api-key/a-key-never-issued-is-answered-401',
@@ -48,9 +48,9 @@ export const refusalChecks: readonly SuiteCheck[] = [
     misses: ({ owner: { apiKey } }, usernames) =>
       usernames.flatMap((username) => {
         const text = usernameOf(username, apiKey);
-        if (text === undefined) return []; // the key has no stranger of its form
+        if (text === undefined) return []; // the key is too short or too plain: no other text has its form
         const altered = { of: apiKey, to: text, how: 'another one of its form' };
-        const what = `a username ${describeUsername(username)} that is nobody's key`;
+        const what = `a username ${describeUsername(username)} that is no user's key`;
         return [{ what, authorization: basic(text), ...(username.kind === 'text' ? {} : { altered }) }];
       }),
   }),
@@ -85,13 +85,13 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   drawnAlteration({
     id: 'api-key/what-resembles-a-key-is-refused',
-    title: 'Patterns and letters that resemble a live key, and octets that are no text beside it, are refused',
+    title: 'Texts that resemble a live key, and a live key with added octets that are no text, are refused',
     proves: ['KEY-07'],
     needs: ['api-key'],
     stage: keyStage,
     cases: fc.nat(likenessesOf('a key').length - 1),
     maxCases: 50,
-    // two of them, so that each is met often enough
+    // a case sends two of them, so that all cases together send each often enough
     misses: ({ owner: { apiKey } }, at) => {
       const all = likenessesOf(apiKey);
       return [at, at + Math.floor(all.length / 2)].flatMap((one) => all[one % all.length]?.() ?? []);
@@ -100,7 +100,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   alteration({
     id: 'api-key/a-key-as-password-is-answered-401',
-    title: "A key as password, beside its owner's name or nothing, and empty credentials are answered with 401",
+    title: "A key as password, with its owner's name or no username, and empty credentials are answered with 401",
     proves: ['KEY-08', 'KEY-09', 'KEY-10'],
     needs: ['api-key'],
     async *stages(scene) {
@@ -132,7 +132,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   richerAlteration({
     id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
-    title: 'What is no key gets no following, sorted or filtered page and creates no record',
+    title: 'A credential that is no key gets no following, sorted or filtered page and creates no record',
     proves: ['KEY-06', 'KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-11'],
     needs: ['user.create', 'apiKey.create', 'access'],
     stage: async (scene) => {
@@ -162,14 +162,14 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   alteration({
     id: 'api-key/an-access-token-as-username-is-answered-401',
-    title: 'An access token sent as Basic username, or as the password beside one, is answered with 401',
+    title: 'An access token sent as Basic username, or as password with a username, is answered with 401',
     proves: ['KEY-12'],
     needs: ['app', 'api-key'],
     async *stages(scene) {
       const stage = await keyStage(scene);
       const { app, token } = await anAppWithAccess(scene);
       yield { ...stage, token };
-      // asked for only now: it may take the place of the one before (FRE-51)
+      // requested only now, because a new token may end the earlier one (FRE-51)
       for (const path of tokenPathsOf(scene).slice(1)) {
         const other = accessTokenIn(await requestToken(scene, app, path));
         if (other !== undefined) yield { ...stage, token: other };
@@ -183,7 +183,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** What a user may be called; the suite's users have their name in their address. */
+/** Returns the names by which a tenant may know a user. The suite's users have their name in their address. */
 function namesOf({ userId, email }: User): Named[] {
   return [
     ['the e-mail address', email],
@@ -195,7 +195,7 @@ function namesOf({ userId, email }: User): Named[] {
 
 type Named = readonly [what: string, text: string];
 
-/** What identifies somebody else than the owner of a key: a user without one, an app. */
+/** Returns the names of other actors than the key's owner: of a user without a key, and of an app. */
 async function others(scene: Scene): Promise<Named[]> {
   const user = await aTokenUser(scene);
   const named = namesOf(user).map(([what, text]): Named => [`${what} of a user without a key`, text]);
@@ -208,13 +208,13 @@ async function others(scene: Scene): Promise<Named[]> {
   return named;
 }
 
-/** A live key that was changed, where that changes it. */
+/** Returns an altered live key as a near miss, or nothing if the alteration changes nothing. */
 function alteredBy(apiKey: string, alteration: KeyAlteration): NearMiss[] {
   const to = alteredKey(apiKey, alteration);
   return to === undefined ? [] : [altered(apiKey, to, describeAlteration(alteration))];
 }
 
-/** What resembles a live key, each as a case takes it. */
+/** Returns texts and octets that resemble a live key, each as a function that makes its near misses. */
 function likenessesOf(apiKey: string): readonly (() => NearMiss[])[] {
   return [
     ...keyLikenesses.map((one) => () => alteredBy(apiKey, one)),
@@ -234,9 +234,12 @@ function altered(apiKey: string, to: string, how: string): NearMiss {
   return { what: `a live key, ${how},`, authorization: basic(to), requirement, altered: { of: apiKey, to, how } };
 }
 
-/** No key as username: nothing, with the key as password or without, and what its owner is called. */
+/**
+ * Returns credentials whose username is no key: an empty username, with and without the key as password, and the names
+ * of the key's owner with the key as password.
+ */
 function asPassword(owner: KeyOwner, kind: string, name?: string): NearMiss[] {
-  const names: Named[] = [...namesOf(owner), ...(name === undefined ? [] : [['the own name', name] as const])];
+  const names: Named[] = [...namesOf(owner), ...(name === undefined ? [] : [['the display name', name] as const])];
   return [
     { what: 'an empty username and password', authorization: basic(''), requirement: 'KEY-08' },
     { what: `${kind} as password and no username`, authorization: basic('', owner.apiKey), requirement: 'KEY-09' },
@@ -248,7 +251,7 @@ function asPassword(owner: KeyOwner, kind: string, name?: string): NearMiss[] {
   ];
 }
 
-/** A key under Bearer, as it stands in Basic and without the colon. */
+/** Returns the key as a bearer token, without a colon and with the colon that follows it in Basic. */
 function asBearer(apiKey: string, kind: string): NearMiss[] {
   return ['', ':'].map((colon) => ({
     what: `${kind}${colon === '' ? '' : ' and a colon'} as bearer token`,
@@ -257,7 +260,7 @@ function asBearer(apiKey: string, kind: string): NearMiss[] {
   }));
 }
 
-/** A live access token under Basic: beside no password, and beside what other services want there. */
+/** Returns a live access token in Basic: alone, and with the username or password that other services expect. */
 function asBasic(token: string): NearMiss[] {
   return [
     ...['', 'x-oauth-basic', 'oauth2'].map((password) => basic(token, password)),

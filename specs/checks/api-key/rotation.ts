@@ -20,7 +20,7 @@ import { ofAUser, one } from '../../world/tellings.ts';
 
 const rotateKeyOf = (user: number): Command => ({ do: 'rotateKey', user });
 
-/** Of keys of one user or of several. */
+/** The telling of a story about the keys of three users. */
 const ofSeveral = { ...ofAUser, users: 3 } as const;
 
 const plainUser = {
@@ -30,14 +30,14 @@ const plainUser = {
   namesake: false,
 } as const;
 
-/** Users who are called alike, the second with capitals in the address. */
+/** Two users with the same name, the second with capitals in the address. */
 const namesakes = [plainUser, { ...plainUser, address: 'capitals in the address', namesake: true }] as const;
 
-/** What rotation does ("Basic authentication", 2; "Credential handling"). */
+/** Checks of the effect of a rotation on keys ("Basic authentication", 2; "Credential handling"). */
 export const rotationChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'api-key/rotation-puts-a-new-key-in-place-of-the-old',
-    title: "Rotation puts a new key in the place of its owner's old ones, and leaves the keys of other users",
+    title: "A rotation replaces a user's old keys with a new one, and leaves the keys of other users",
     proves: ['KEY-01', 'KEY-14', 'KEY-15', 'KEY-16'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
     keys: true,
@@ -64,7 +64,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'api-key/an-id-token-does-not-end-a-key',
-    title: 'A key works on after its owner called with an ID token',
+    title: 'A key still works after its owner called with an ID token',
     proves: ['KEY-17'],
     needs: ['user.create', 'apiKey.create', 'identityProvider.trust'],
     keys: true,
@@ -104,16 +104,17 @@ export const rotationChecks: readonly SuiteCheck[] = [
       if (seen === null) return;
       const { path, before, live, old, after } = seen;
       const worked = before.every(accepted) && accepted(live);
-      if (!(yield* premise(worked, 'not every key worked before the rotation, and the new one after it'))) return;
+      if (!(yield* premise(worked, 'not every key worked before the rotation, or the new one did not work after it')))
+        return;
       yield* refusedByContrast(old, live, 'KEY-15', `GET ${path} with a replaced key of a user of an app`);
       for (const one of after)
-        yield* isAccepted(one, 'KEY-16', `GET ${path} with a key after that of another user of the app was rotated`);
+        yield* isAccepted(one, 'KEY-16', `GET ${path} with a key after the key of another user of the app was rotated`);
     },
   }),
 
   check({
     id: 'api-key/a-replaced-key-ends-before-the-new-one-is-used',
-    title: 'A replaced key is answered with 401 although the key in its place has not been used',
+    title: 'A replaced key is answered with 401 although the new key has not been used',
     proves: ['KEY-15'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
     async gather(scene) {
@@ -135,13 +136,13 @@ export const rotationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-first-key-by-rotation-works',
-    title: 'Where a user who has no key can be given one by rotation, it works',
+    title: 'A key that a rotation gives to a user who had none works',
     proves: ['KEY-14'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
     async gather(scene) {
       const [user, witness] = [await aUser(scene), await aUser(scene)];
       for (const one of [user, witness]) await aLaboratoryFor(scene, one);
-      // that there is something to rotate may be asked for
+      // the control may require that the user already has a key
       const first = await unlessRefused(aReplacedKey(scene, user));
       if (first === undefined) return null;
       const made = await callsUntilServed(scene, basic(first));
@@ -151,7 +152,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       const [made, control] = [seen?.made.at(-1), seen?.control.at(-1)];
       if (made === undefined || control === undefined)
-        yield notApplicable('a user who has no key is given none by rotation');
+        yield notApplicable('a rotation gives no key to a user who has none');
       else if (yield* premise(accepted(control), `the key that another rotation gave ${answer(control)}`))
         yield* isAccepted(made, 'KEY-14', 'a call with a key that rotation gave a user who had none');
     },

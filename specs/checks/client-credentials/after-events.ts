@@ -31,17 +31,20 @@ import { granted } from '../../expectations/token-request.ts';
 
 const addresses = ['callback', 'second'].map((path) => `https://client.conformance.example/${path}`);
 
-/** Seconds to wait, and what becomes of an access token by them. */
+/** Seconds to wait, and the state of an access token afterwards. */
 const moments = [
   [860, 'an access token in its last minute'],
   [45, 'an expired access token'],
 ] as const;
 
-/** Tokens of apps after what is no end of them, and of apps to which something has happened ("OAuth bearer with app credentials"). */
+/**
+ * Checks of tokens after events that do not end them, and of tokens of apps that were changed ("OAuth bearer with app
+ * credentials").
+ */
 export const afterEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/a-token-goes-on-after-a-creation',
-    title: 'A token with which a record was created is accepted afterwards',
+    title: 'A token is still accepted after a record was created with it',
     proves: ['CCR-05'],
     needs: ['app.create', 'access', 'write-probe'],
     async gather(scene) {
@@ -57,7 +60,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/a-token-is-accepted-on-a-connection-of-refused-calls',
-    title: 'A token is accepted on a connection over which others were refused',
+    title: 'A token is accepted on a connection over which other calls were refused',
     proves: ['CCR-05'],
     needs: ['app'],
     async gather(scene) {
@@ -72,7 +75,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/apps-take-turns-on-a-connection',
-    title: 'Two apps that ask for tokens by turns over one connection each get them',
+    title: 'Two apps that ask for tokens in turn over one connection both get them',
     proves: ['CCR-01'],
     needs: ['app.create'],
     async gather(scene) {
@@ -105,31 +108,31 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const draft = await createApp(scene, 'app', { installed: false, redirectUris: [redirectUri] });
       await scene.operate('app.install', { appId: draft.appId });
-      // with the installation there may be a new secret, which nobody was told (FRE-49)
+      // the installation may have made a new secret, which the suite does not know (FRE-49)
       const { appId, clientId, clientSecret } = await withNewSecret(scene, draft);
       const app: App = { appId, clientId, clientSecret, own: true };
       const request = await settledTokenRequest(scene, app);
       if (granted(request)) return { request };
-      // and there may be a new client id: these are the app's credentials where a code can be exchanged by them
+      // The client id may be new too. If a code can be exchanged with these credentials, they are still the app's.
       return { request, exchanged: (await authorizeUntilTokens(scene, { app, user: await aUser(scene) })).exchanged };
     },
     *judge({ request, exchanged }) {
       if (granted(request)) return;
       const known = exchanged !== undefined && granted(exchanged);
-      if (!(yield* premise(known, 'the app exchanged no code either: are its credentials others now?'))) return;
+      if (!(yield* premise(known, 'the app exchanged no code either: perhaps its credentials have changed'))) return;
       yield* yieldsToken(request, 'CCR-01', 'client_credentials of an app that was installed after it was made');
     },
   }),
 
   check({
     id: 'client-credentials/one-token-serves-each-listing',
-    title: 'One access token is accepted on all listings that are open to the app, one after the other and again',
+    title: 'One access token is accepted, twice in turn, on every listing that is open to the app',
     proves: ['CCR-05'],
     needs: ['app.create'],
     async gather(scene) {
       const app = await anApp(scene);
       await aLaboratoryFor(scene, app);
-      // a token each shows which listings are open to the app at all
+      // a separate token for each listing shows which listings are open to the app at all
       const open = [];
       for (const { path } of await scene.listings()) {
         const authorization = bearer(await anAccessToken(scene, app));
@@ -142,7 +145,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
       return { open, calls };
     },
     *judge({ open, calls }) {
-      if (!(yield* premise(open.length > 1, 'there are not two listings that are open to an app'))) return;
+      if (!(yield* premise(open.length > 1, 'fewer than two listings are open to an app'))) return;
       for (const { path, call } of calls) {
         if (accepted(call)) continue;
         const subject = `GET ${path} with a token that was used on other listings before`;
@@ -196,7 +199,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/an-expired-access-token-refreshes-nothing',
-    title: "An app's access token yields no token as refresh token, before and after it expires",
+    title: "An app's access token, sent as refresh token, yields no token before and after it expires",
     proves: ['CCR-18'],
     needs: ['app.create', 'passing-time'],
     maxSeconds: 905,

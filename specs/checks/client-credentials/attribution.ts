@@ -3,7 +3,7 @@ import { reachStories } from '../../../generators/reach-story.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { attributionCheck } from '../../engines/attribution.ts';
 
-/** Whom records name that apps create ("Authentication", the table of methods). */
+/** Checks that a record created by an app names the app as its creator ("Authentication", the table of methods). */
 export const attributionChecks: readonly SuiteCheck[] = [
   attributionCheck({
     id: 'client-credentials/records-name-the-app-that-created-them',

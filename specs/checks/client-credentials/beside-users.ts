@@ -39,7 +39,7 @@ const needs = ['app.create', 'user.create', 'browser.authorize', 'access'] as co
 
 interface Party {
   readonly app: App;
-  /** What the app was permissioned for. */
+  /** The laboratory to which the app was given access. */
   readonly own: Laboratory | undefined;
   readonly users: readonly { readonly user: User; readonly laboratory: Laboratory | undefined }[];
 }
@@ -59,11 +59,11 @@ const whole = (party: Party, listing: Listing) => (view: View) =>
 /** Fields by which other services let an app name the user for whom it acts. */
 const namingFields = ['subject', 'sub', 'username', 'user', 'user_id', 'userId', 'email', 'on_behalf_of', 'actor'];
 
-/** That app tokens and the tokens of users do not mix ("OAuth bearer with app credentials"). */
+/** Checks that app tokens and the tokens of users stay separate ("OAuth bearer with app credentials"). */
 export const besideUsersChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/no-refresh-token-beside-consents',
-    title: 'The response to client_credentials has no refresh_token either where users have consented to the app',
+    title: 'The response to client_credentials has no refresh_token, even if users have consented to the app',
     proves: ['CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: objectOf({ users: fc.integer({ min: 1, max: 2 }), refreshed: fc.boolean() }),
@@ -112,7 +112,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
       const theirs = recordsOf(users[0]?.laboratory, listing);
       const looks = [];
-      // one at a time: an unknown field may be refused, and keep the others from being looked at (FRE-34)
+      // one field a request: the tenant may refuse an unknown field (FRE-34), which would hide the effect of the others
       for (const name of namingFields) {
         const fields = { ...right, [name]: id ? user.userId : user.email };
         const request = await scene.postForm(path, form(fields), { note: `with a user as ${name}` });
@@ -128,7 +128,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
         return;
       }
       const { looks, plain, theirs } = seen;
-      // what the app sees anyway is a matter of its own token
+      // records that the app sees with its own token too are no effect of this request
       const foreign = theirs.filter((record) => !shows(plain, record));
       for (const { name, view } of looks) {
         const subject = `GET ${view.path} with the token of a client_credentials request that names a user as ${name}`;
@@ -143,7 +143,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     proves: ['CCR-21'],
     needs,
     cases: objectOf({
-      // alone it shows the most: whether it is spent by that can be seen then only
+      // A refresh token alone is drawn most often: only then can the check see whether the request spends it.
       strays: fc.constantFrom<readonly ('code' | 'refresh_token' | 'redirect_uri')[]>(
         ['refresh_token'],
         ['refresh_token'],
@@ -156,7 +156,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       first: fc.boolean(),
       /** Whether the stray code or refresh token has been exchanged already. */
       spent: fc.constantFrom(false, false, true),
-      /** Whether they were given to another app. */
+      /** Whether the stray code or refresh token was issued to another app. */
       foreign: fc.boolean(),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
       listing: fc.nat(3),
@@ -184,7 +184,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       }
       const fields = first ? { ...stray, ...right } : { ...right, ...stray };
       const request = await scene.postForm(path, form(fields), { note: `with ${strays.join(' and ')}` });
-      // what comes without the strays too is not what they make of the request
+      // a refresh token that the same request yields without the stray fields is not their effect
       const bare = tokensIn(request).includes('refresh_token') ? await requestToken(scene, app, path) : undefined;
       const token = accessTokenIn(request);
       if (token === undefined) return { request, bare };
@@ -216,14 +216,14 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       }
       if (view === undefined) return; // a refusal is fine too
       const look = `GET ${view.path} with the token of ${subject}`;
-      // what the app sees anyway is a matter of its own token
+      // records that the app sees with its own token too are no effect of this request
       const foreign = witness === undefined ? others : others.filter((record) => !shows(witness, record));
       yield* showsNone(view, foreign, 'CCR-21', `${look}, for what only the user may see,`);
       const expected = witness === undefined ? own : own.filter((record) => shows(witness, record));
       yield* showsAll(view, expected, 'CCR-21', look, own);
       if (unspent === undefined || control === undefined) return;
-      const well = accessTokenIn(control) !== undefined;
-      if (!(yield* premise(well, `a refresh of another authorization ${answer(control)}`))) return;
+      const isRefreshed = accessTokenIn(control) !== undefined;
+      if (!(yield* premise(isRefreshed, `a refresh of another authorization ${answer(control)}`))) return;
       yield finding('CCR-21', `a refresh after ${subject}`, answer(unspent), 'new tokens', unspent);
     },
   }),

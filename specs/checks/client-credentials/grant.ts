@@ -28,17 +28,19 @@ import { callsWhenServed } from '../../expectations/standing.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Registered on an app that needs none for this grant; `http://localhost:{port}` is permitted ("Delegated auth", 1). */
+/**
+ * Redirect URIs of an app that needs none for this grant. `http://localhost:{port}` is permitted ("Delegated auth", 1).
+ */
 const redirectUris = [redirectUri, localRedirectUri];
 
-/** Fields that ask other servers for a refresh token; whether unknown fields are ignored or refused is free. */
+/** Fields that ask other servers for a refresh token. The tenant may ignore or refuse unknown fields. */
 const extras = [undefined, { scope: 'offline_access' }, { access_type: 'offline' }] as const;
 
-/** How an app gets tokens by its own credentials ("OAuth bearer with app credentials", 1 and 3). */
+/** Checks that an app gets tokens with its own credentials ("OAuth bearer with app credentials", 1 and 3). */
 export const grantChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/credentials-obtain-a-token',
-    title: 'An app obtains a token by its own credentials, with or without redirect URIs, a webhook and a denial',
+    title: 'An app obtains a token with its own credentials, with or without redirect URIs, webhook and denial',
     proves: ['CCR-01', 'CCR-19'],
     needs: ['app'],
     cases: objectOf({ registered: fc.nat(2), webhook: fc.boolean(), denied: fc.boolean() }),
@@ -47,7 +49,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     ],
     maxCases: 12,
     describe: ({ registered, webhook, denied }) =>
-      `an app with ${registered} redirect URIs and ${webhook ? 'a' : 'no'} webhook address${denied ? ', that a user denies where one can' : ''}`,
+      `an app with ${registered} redirect URIs and ${webhook ? 'a' : 'no'} webhook address${denied ? ', that a user denies if possible' : ''}`,
     async gather(scene, { registered, webhook, denied }) {
       const app = await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) });
       if (webhook && app.own) await setIdleWebhook(scene, app);
@@ -61,7 +63,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     *judge({ request, others, after }) {
       yield* yieldsToken(request, 'CCR-01', "a client_credentials request with the app's own credentials");
       const obtains = (one: Exchange): boolean => accessTokenIn(one) !== undefined;
-      // where no app obtains a token it is not for want of a redirect URI
+      // if no app obtains a token, the missing redirect URI is not the reason
       if (others?.some(obtains) === true)
         yield* yieldsToken(request, 'CCR-19', 'a client_credentials request of an app without a redirect URI');
       if (after !== undefined && (yield* premise(obtains(request), 'the app obtained no token before either')))
@@ -83,7 +85,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       const added = extras[extra];
       const one = (part: Scene) => (added === undefined ? requestToken(part, app) : requestWith(part, app, added));
       const ask = (): Promise<Exchange[]> => scene.together(Array.from({ length: requests }, () => one));
-      // unknown fields may be refused for good
+      // a tenant that refuses unknown fields refuses every retry too
       return added === undefined ? scene.settle(ask, (answers) => answers.every(succeeded)) : ask();
     },
     *judge(answers, { extra }) {
@@ -137,7 +139,7 @@ export const grantChecks: readonly SuiteCheck[] = [
         );
         return;
       }
-      // an app of the configuration may have been added to nothing that this listing lists
+      // a fixture app may have no access to anything on this listing
       const allowed = granted || call.response?.status === 401;
       if (!(yield* premise(allowed, `GET ${path} was refused, perhaps because permission is missing`))) return;
       yield* isAccepted(call, 'CCR-04', `GET ${path} with the access token of an app`);
@@ -146,7 +148,7 @@ export const grantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/a-token-can-be-asked-for-again',
-    title: 'An app can ask for another token at any time, and the earlier ones go on working',
+    title: 'An app can ask for another token at any time, and the earlier ones still work',
     proves: ['CCR-06', 'CCR-07'],
     needs: ['app'],
     cases: fc.oneof(
@@ -162,7 +164,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       if (!app.own) scene.journal.lacked.add('app.create');
       else if (project !== undefined) await grant(scene, project, app);
       const { path } = await scene.usualListing(1);
-      // calls go over one connection, so that a token that is used twice differs in nothing but what was requested meanwhile
+      // all calls go over one connection, so two calls with one token differ only in the requests between them
       return scene.onOneConnection(async (over) => {
         const call = (token: string) => scene.call(path, { authorization: bearer(token), over });
         const first = await settledTokenRequest(scene, app);
@@ -179,7 +181,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       });
     },
     *judge({ first, before, later, calls }) {
-      if (!(yield* premise(accessTokenIn(first) !== undefined, 'a first token could not be had'))) return;
+      if (!(yield* premise(accessTokenIn(first) !== undefined, 'a first token could not be obtained'))) return;
       for (const again of later)
         yield* yieldsToken(again, 'CCR-06', 'another client_credentials request of the same app');
       const usable = before !== undefined && accepted(before);
@@ -196,14 +198,17 @@ export const grantChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Whether an app with a redirect URI obtains a token where a bare one did not: a request without and one with the URI. */
+/**
+ * Returns the bare app's answer if it has a token. Otherwise an app with a redirect URI asks too: the answers to a
+ * request without the URI and to one with it show whether a redirect URI makes the difference.
+ */
 async function withRedirectUri(scene: Scene, bare: Exchange): Promise<Exchange[]> {
   if (accessTokenIn(bare) !== undefined) return [bare];
   const app = await anApp(scene, { redirectUris: [redirectUri] });
   return [await requestToken(scene, app), await requestWith(scene, app, { redirect_uri: redirectUri })];
 }
 
-/** A client_credentials request with more fields than the specification names. */
+/** Sends a client_credentials request with more fields than the specification names. */
 async function requestWith(scene: Scene, app: App, added: Readonly<Record<string, string>>): Promise<Exchange> {
   const fields = { client_id: app.clientId, client_secret: app.clientSecret, ...added };
   return scene.postForm(tokenPath, form({ grant_type: 'client_credentials', ...fields }), {

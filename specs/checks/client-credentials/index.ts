@@ -11,22 +11,22 @@ import { writtenRecordsChecks } from './written-records.ts';
 
 /** The checks of the profile `client-credentials`. */
 export const clientCredentialsChecks: readonly SuiteCheck[] = [
-  // grant: how an app gets tokens by its own credentials
+  // grant: an app gets tokens with its own credentials
   ...grantChecks,
-  // token-use: that a token is good for all of its life and for every call
+  // token-use: a token works for its whole lifetime and for every call
   ...tokenUseChecks,
-  // reach: what an app sees of the projects that it was added to, and of others
+  // reach: the records that an app sees of the projects that it was added to, and of other projects
   ...reachChecks,
-  // no-access: that apps see nothing before they are added to something
+  // no-access: an app sees nothing before it is added to a project
   ...noAccessChecks,
-  // attribution: whom records name that apps create
+  // attribution: the creator that the records of an app name
   ...attributionChecks,
-  // secrets: what the client credentials are not: credentials of the API itself
+  // secrets: client credentials are not credentials of the API itself
   ...secretsChecks,
-  // beside-users: that app tokens and the tokens of users do not mix
+  // beside-users: app tokens and the tokens of users stay separate
   ...besideUsersChecks,
-  // after-events: tokens after events that do not end them, and of apps to which something has happened
+  // after-events: tokens after events that do not end them, and tokens of apps that were changed
   ...afterEventsChecks,
-  // written-records: what an app created itself, in listings
+  // written-records: records that an app created itself, in listings
   ...writtenRecordsChecks,
 ];

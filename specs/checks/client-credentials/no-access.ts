@@ -22,7 +22,7 @@ import { glimpse } from '../../expectations/disclosure.ts';
 import { assayLaboratory } from '../filtering/assays.ts';
 import { needsFilters } from '../filtering/laboratory.ts';
 
-/** What apps do not see: anything before they are added to something, and what only users see. */
+/** Checks that an app sees nothing before it is added to a project, and nothing that only users may see. */
 export const noAccessChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/a-new-app-has-no-data',
@@ -48,7 +48,7 @@ export const noAccessChecks: readonly SuiteCheck[] = [
         const views: View[] = [];
         for (const token of tokens) {
           views.push(await scene.view(listing, bearer(token)));
-          // a listing that is asked otherwise may be answered in another way
+          // a tenant may apply other rules to a listing with parameters
           const query = { sort: 'modifiedAt:desc', pageSize: '5' };
           const sorted = await scene.call(listing.path, { authorization: bearer(token), query });
           views.push(glimpse(scene, listing, sorted));
@@ -63,7 +63,7 @@ export const noAccessChecks: readonly SuiteCheck[] = [
       const telling = listings.some(({ known, record }) => shows(known, record));
       const tells = yield* premise(
         telling,
-        'no listing shows an app what it was added to: that a new one sees nothing proves nothing',
+        'no listing shows an app what it was added to, so an empty listing proves nothing',
       );
       for (const { path, record, known, views, settings } of listings) {
         const isRecord = (item: unknown): boolean =>
@@ -73,8 +73,9 @@ export const noAccessChecks: readonly SuiteCheck[] = [
           const subject = `GET ${path} by a new app that was added to nothing`;
           yield* heldWhere(tells, showsNone(view, [record], 'CCR-10', subject));
           if (place === undefined || shows(view, record)) continue;
-          // where the items stand is known from an actor that has some: an empty page may have other lists that are not empty
-          // what stands in the place of records, and is none, is no data: that is LST-21's matter
+          // The page of an actor with records shows which list holds the items: an empty page may have other, non-empty
+          // lists.
+          // An entry of that list that is no record is no data: LST-21 judges such entries.
           const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []).filter(isRecord);
           if (items.length > 0)
             yield finding('CCR-10', subject, `listed ${items.length} items`, 'none', lastPage(view));
@@ -85,7 +86,7 @@ export const noAccessChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/a-filter-opens-nothing-to-a-new-app',
-    title: 'An app that was added to nothing finds no assay results by a filter either',
+    title: 'An app that was added to nothing finds no assay results with a filter',
     proves: ['CCR-10'],
     needs: [...needsFilters, 'app.create'],
     async gather(scene) {

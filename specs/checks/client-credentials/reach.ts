@@ -16,11 +16,14 @@ const withUsers: readonly (readonly ActorKind[])[] = [
   ['app', 'user with a key', 'app'],
 ];
 
-/** What an app sees of the projects that it was added to, and of others ("OAuth bearer with app credentials", 5). */
+/**
+ * Checks of the records that an app sees of the projects that it was added to, and of other projects ("OAuth bearer
+ * with app credentials", 5).
+ */
 export const reachChecks: readonly SuiteCheck[] = [
   reachCheck({
     id: 'client-credentials/access-follows-a-history-of-grants',
-    title: 'At each moment an app sees all of the projects that it is added to, and none that it never was',
+    title: 'At each moment an app sees every project that it is in, and no project that it never was in',
     proves: ['CCR-08', 'CCR-09', 'CCR-10', 'CCR-11', 'CCR-12', 'CCR-13', 'CCR-14'],
     needs: ['app.create', 'access'],
     cases: reachCases(
@@ -34,7 +37,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/users-change-nothing-for-the-apps-own-token',
-    title: "An app's own token sees the same before and after users consent, deny and are refreshed for",
+    title: "An app's own token sees the same records after users consent or deny and their tokens are refreshed",
     proves: ['CCR-09', 'CCR-14', 'CCR-20'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'access'],
     cases: reachCases(
@@ -49,7 +52,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/what-takes-nothing-from-an-app',
-    title: 'After events that take nothing from it, an app sees with its earlier token what it was added to',
+    title: "An app's earlier token still shows its projects after events that take nothing from the app",
     proves: ['CCR-07', 'CCR-08', 'CCR-11', 'CCR-12', 'CCR-13', 'CCR-14'],
     needs: ['app.create', 'access'],
     ...rowsOf(
@@ -80,7 +83,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/access-does-not-lapse',
-    title: 'A month after it was added to a project an app still sees the records of the project',
+    title: 'An app still sees the records of a project a month after it was added to the project',
     proves: ['CCR-08'],
     needs: ['app.create', 'access', 'passing-time'],
     maxSeconds: 31 * day,
@@ -92,7 +95,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/each-of-many-projects-is-open',
-    title: 'An app that was added to more than twenty projects sees what is in each of them, and in no other',
+    title: 'An app in more than twenty projects sees the records of each of them, and of no other project',
     proves: ['CCR-08', 'CCR-13'],
     needs: ['app.create', 'access'],
     cases: reachCases(

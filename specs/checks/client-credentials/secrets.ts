@@ -15,21 +15,21 @@ import type { NearMiss } from '../../engines/alteration.ts';
 import { alteration, richerAlteration } from '../../engines/alteration.ts';
 import type { SuiteCheck } from '../../check.ts';
 
-/** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
+/** Checks that client credentials are not credentials of the API itself ("Authentication", the table of methods). */
 export const secretsChecks: readonly SuiteCheck[] = [
   alteration({
     id: 'client-credentials/client-credentials-are-no-credentials-of-the-api',
     title: "An app's client_id and client_secret, as HTTP Basic or as bearer tokens, are refused on each listing",
     proves: ['CCR-16', 'CCR-17'],
     needs: ['app'],
-    // with the credentials that the app was made with, and with those of a rotation where it can be
+    // with the app's first credentials, and with its credentials after a rotation if the control can rotate secrets
     async *stages(scene) {
       const open = await scene.listings();
       const { app, authorization } = await anAppWithAccess(scene);
       yield { app, authorization, open };
       if (!app.own || !scene.supports('app.rotateSecret')) return;
       const renewed = await withNewSecret(scene, app);
-      // the tokens of before may have ended with the secret that obtained them (FRE-42)
+      // the earlier tokens may have ended with the secret that obtained them (FRE-42)
       yield { app: renewed, authorization: bearer(await anAccessToken(scene, renewed)), open };
     },
     misses: ({ app }) => credentialsOf(app),
@@ -58,7 +58,7 @@ export const secretsChecks: readonly SuiteCheck[] = [
       for (const credential of [await anAccessToken(scene, app), token, token])
         yield { app, credential, paths: [tokenPath] };
       if (!scene.makesGrants) return;
-      // an app that has refresh tokens, of its users
+      // an app that holds refresh tokens of its users
       const client = await aClient(scene);
       await aGrant(scene, client, await aUser(scene));
       for (const path of tokenPathsOf(scene))
@@ -79,10 +79,10 @@ export const secretsChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** As clients are told to write them at a token endpoint (RFC 6749, 2.3.1). */
+/** Returns a credential as a client must encode it for Basic at a token endpoint (RFC 6749, 2.3.1). */
 const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** The credentials of an app under Basic and under Bearer. */
+/** Returns the credentials of an app as Basic credentials and as bearer tokens. */
 function credentialsOf({ appId, clientId: id, clientSecret: secret }: App): (NearMiss & { inEveryCall?: true })[] {
   const asBasic = (what: string, username: string, password?: string) => ({
     what: `HTTP Basic ${what}`,
@@ -105,7 +105,7 @@ function credentialsOf({ appId, clientId: id, clientSecret: secret }: App): (Nea
     { ...asBearer('the client_secret', secret), inEveryCall: true },
     { ...asBearer('the client_id', id), inEveryCall: true },
     asBearer('the client_secret, form-encoded', encoded(secret)),
-    // a colon may make the header a malformed one (RFC 6750, 2.1), and base64 is what stands behind Basic
+    // a colon may make the header malformed (RFC 6750, 2.1); the base64 is the text that follows Basic
     asBearer('client_id:client_secret', `${id}:${secret}`),
     asBearer('the base64 of both', Buffer.from(`${id}:${secret}`, 'utf8').toString('base64')),
   ];

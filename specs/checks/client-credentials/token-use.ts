@@ -22,17 +22,22 @@ import { filledProject } from '../../expectations/page-by-page.ts';
 import { acceptedAgain, burst, untilEnough, usedAgainAndAgain } from '../../expectations/repeated-use.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
-/** Seconds for which a token may be used, and the ages at which it is. */
+/** Lifetime of an access token in seconds, and the ages at which the check uses one. */
 const lifetime = 900;
 const ages = [300, 450, 880] as const;
-/** A clock of whole seconds may be one off at either reading of it, and a life of whole seconds one short. */
+/**
+ * Tolerance in seconds: a clock of whole seconds may be one off at each reading, and a lifetime in whole seconds one
+ * short.
+ */
 const grain = 2;
 
-/** That a token is good for all of its life and for every call ("OAuth bearer with app credentials", 2 and 3). */
+/**
+ * Checks that a token works for its whole lifetime and for every call ("OAuth bearer with app credentials", 2 and 3).
+ */
 export const tokenUseChecks: readonly SuiteCheck[] = [
   usedAgainAndAgain({
     id: 'client-credentials/a-token-is-good-for-many-calls',
-    title: 'One access token is accepted call after call, one after another, at once and over new connections',
+    title: 'One access token is accepted in many calls: one after another, at once and over new connections',
     proves: ['CCR-05'],
     needs: ['app'],
     what: 'an access token',
@@ -45,7 +50,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/a-token-is-good-for-calls-of-any-sort',
-    title: 'A token that a listing serves is accepted there for small pages, following ones and orders too',
+    title: 'A token that works on a listing is accepted there for small, following and sorted pages too',
     proves: ['CCR-05'],
     needs: ['app.create', 'access'],
     async gather(scene) {
@@ -55,7 +60,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const seen: { how: string; plain: Exchange; call: Exchange }[] = [];
       for (const { path, kind } of await scene.listings()) {
         const plain = await scene.settle(() => scene.call(path, { authorization }), accepted);
-        // sort is not among the parameters of the others
+        // the listing of assay results has no sort parameter
         const orders = kind === 'assayResult' ? [] : ['asc', 'desc'].map((way) => ({ sort: `modifiedAt:${way}` }));
         for (const order of [{}, ...orders]) {
           const query = { ...order, pageSize: '1' };
@@ -72,7 +77,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       for (const { how, plain, call } of seen) {
         if (!(yield* premise(accepted(plain), 'a listing does not serve the token of an app at all'))) continue;
-        // what becomes of a query is a question of the listings: here it is whether the token is known
+        // The checks of listings judge the effect of a query. Here only a 401 counts: the token was not recognised.
         if (call.response?.status !== 401) continue;
         yield finding('CCR-05', `GET ${how} with a token that the same listing serves`, answer(call), 'a page', call);
       }
@@ -81,7 +86,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/another-token-can-be-had-at-any-age-of-the-last',
-    title: 'An app whose last token is young, old or in its last minute obtains another by the same request',
+    title: 'An app whose last token is young, old or in its last minute obtains another with the same request',
     proves: ['CCR-06'],
     needs: ['app.create', 'passing-time'],
     maxSeconds: 880,
@@ -92,7 +97,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const { app } = await anAppWithAccess(scene);
       await scene.elapse(age);
       const again = await requestToken(scene, app);
-      // that nobody is served at this moment is no matter of the app's own tokens
+      // if no app obtains a token at this moment, the app's own tokens are not the reason
       const isServed = accessTokenIn(again) !== undefined;
       return { again, other: isServed ? again : await settledTokenRequest(scene, await anApp(scene)) };
     },
@@ -112,14 +117,14 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const { app, token: rested } = await anAppWithAccess(scene);
       const open = await listingsOpenTo(scene, bearer(rested));
       const lone = scene.supports('app.create') ? (await anAppWithAccess(scene)).authorization : undefined;
-      // as many calls wherever they can be made
+      // calls go to the open listings in turn, so their number does not depend on how many are open
       const at = (turn: number): string => listingAt(open, turn).path;
       const call = (authorization: string, turn = 0) => scene.call(at(turn), { authorization });
       const born = await scene.clock();
       const worn = bearer(await anAccessToken(scene, app));
-      const enough = untilEnough(scene);
+      const isEnough = untilEnough(scene);
       const early: Exchange[] = [];
-      for (let turn = 0; turn < 60 && !enough(); turn++) early.push(await call(worn, turn));
+      for (let turn = 0; turn < 60 && !isEnough(); turn++) early.push(await call(worn, turn));
       const another = async () => {
         const again = await requestToken(scene, app);
         const token = accessTokenIn(again);
@@ -137,7 +142,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
         const until = (await scene.clock()) - born + 2 * scene.target.settings.limits.clockSkewSeconds;
         moments.push({ age, until, sibling, control, uses, younger, afterwards });
       }
-      // the first have expired, and the app asks in the same way
+      // the earlier tokens have expired, and the app sends the same request again
       await scene.elapse(lifetime);
       return { early, moments, newest: await another() };
     },
@@ -155,7 +160,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** A request for another token, and a call with it where there is one. */
+/** A request for another token, and a call with that token if there is one. */
 interface Another {
   readonly again: Exchange;
   readonly byIt: Exchange | undefined;
@@ -164,7 +169,7 @@ interface Another {
 /** A moment in the life of a token that was used many times. */
 interface Moment {
   readonly age: number;
-  /** Seconds that it may have reached when the last of these answers came. */
+  /** The highest age, in seconds, that the token may have had when the last of these answers came. */
   readonly until: number;
   /** A call with a token of the same app and nearly the same age that was hardly used. */
   readonly sibling: Exchange;
@@ -176,7 +181,7 @@ interface Moment {
   readonly afterwards: Exchange;
 }
 
-/** Why a token ended early is told by comparison: with one that was used less, and with one that had no successor. */
+/** Judges why a token ended early, by comparison with one that was used less and one that had no successor. */
 function* stillGood(moment: Moment): Generator<Judgement<RequirementId, never>> {
   const { age, sibling, control, younger, afterwards } = moment;
   const subject = `a call with a token ${age} s old`;
@@ -188,7 +193,7 @@ function* stillGood(moment: Moment): Generator<Judgement<RequirementId, never>> 
     yield* isAccepted(refused, 'CCR-05', `${subject} that had been used many times`);
   } else {
     const serves = control !== undefined && accepted(control);
-    if (yield* premise(serves, `tokens ${age} s old are not accepted at all: that is a matter of their lifetime`))
+    if (yield* premise(serves, `tokens ${age} s old are not accepted at all, even if they were hardly used`))
       yield* isAccepted(refused, 'CCR-07', `${subject}, some time after others were requested,`);
   }
 }

@@ -21,17 +21,20 @@ interface SeenByBoth {
 
 const textOf = (item: unknown): string => JSON.stringify(item) ?? '';
 
-/** The items that were not there before. */
+/** Returns the items of the later view that the earlier one did not have. */
 function added(before: View, after: View): readonly unknown[] {
   const known = new Set(before.items.map(textOf));
   return after.items.filter((item) => !known.has(textOf(item)));
 }
 
-/** What an app created itself, in listings ("Authentication", the table of methods; "What the service does"). */
+/**
+ * Checks of the listing of records that an app created ("Authentication", the table of methods; "What the service
+ * does").
+ */
 export const writtenRecordsChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/an-app-lists-what-it-created',
-    title: 'An app lists what it created where a user of the project does, with itself as creator',
+    title: 'An app lists a record that it created if a user of the project does, with the app as creator',
     proves: ['CCR-08', 'CCR-15'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
     async gather(scene) {
@@ -60,7 +63,7 @@ export const writtenRecordsChecks: readonly SuiteCheck[] = [
       const written = await scene.settle(() => writeRecord(scene, credentials[0], project.projectId), succeeded);
       const grown = (looks: readonly SeenByBoth[], whose: 'byApp' | 'byUser'): readonly boolean[] =>
         looks.map((one, index) => one[whose].items.length > (before[index]?.[whose].items.length ?? 0));
-      // no listing need be as quick as another, nor be so for everybody at once
+      // a new record may appear later on one listing than on another, and later for one actor than for another
       const after = await scene.settle(look, (looks) => {
         const [app, user] = [grown(looks, 'byApp'), grown(looks, 'byUser')];
         return user.some(Boolean) && user.every((more, index) => !more || app[index] === true);
@@ -81,9 +84,9 @@ export const writtenRecordsChecks: readonly SuiteCheck[] = [
       const foreign = identityOf(owner, 'a user who may see the project').names;
       for (const { before, after, known } of looks) {
         const views = [before.byApp, before.byUser, after.byApp, after.byUser];
-        if (!known || views.some(({ end }) => end !== 'whole')) continue; // questions of their own
+        if (!known || views.some(({ end }) => end !== 'whole')) continue; // separate questions
         const { path } = after.listing;
-        // whether what is created is listed at once, or under this kind, is not said
+        // the specification does not say whether a created record is listed at once, or under this kind
         const shown = added(before.byUser, after.byUser);
         const [more, moreForApp] = [
           after.byUser.items.length > before.byUser.items.length,

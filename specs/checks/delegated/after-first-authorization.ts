@@ -29,7 +29,7 @@ import { bringsAnotherRefreshToken } from '../../expectations/token-answer-membe
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
-/** What comes later than the first authorization: another address, another app, another day ("Delegated auth"). */
+/** Events after the first authorization: another address, another app, another day ("Delegated auth"). */
 export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-later-redirect-uri-can-be-used',
@@ -43,7 +43,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
       const [app, user] = [await aClient(scene), await aUser(scene)];
       await aGrant(scene, app, user);
       const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
-      // whether one with a query may be registered is open (FRE-64)
+      // a tenant may refuse to register a redirect URI with a query (FRE-64)
       if (!registered && uri.includes('?')) return null;
       const visit = await scene.settle(
         () => authorize(scene, { user, app, redirectUri: uri }),
@@ -63,8 +63,8 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
       }
       const { registered, visit, exchanged, renewed, control } = seen;
       if (!(yield* premise(registered, `the redirect URI ${uri} could not be registered`))) return;
-      if (!(yield* premise(control.code !== undefined, 'the first redirect URI got no code any more'))) return;
-      // what becomes of a query of its own is a question of its own
+      if (!(yield* premise(control.code !== undefined, 'the first redirect URI no longer got a code'))) return;
+      // a requirement of its own covers a redirect URI that has its own query
       const requirement = uri.includes('?') ? 'DEL-22' : 'DEL-12';
       if (visit.code === undefined || !isAt(visit.location, uri)) {
         const subject = `an authorization for ${uri}, which was registered after the consent,`;
@@ -74,7 +74,8 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
         const subject = `the exchange of a fresh code that went to ${uri}`;
         if (exchanged !== undefined) yield* yieldsToken(exchanged, 'DEL-27', subject);
       }
-      if (renewed !== undefined) yield* yieldsToken(renewed, 'DEL-37', `a refresh of what came by way of ${uri}`);
+      if (renewed !== undefined)
+        yield* yieldsToken(renewed, 'DEL-37', `a refresh of the token whose code went to ${uri}`);
     },
   }),
 
@@ -107,7 +108,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
         const whose = ofOneUser ? 'its user' : 'its app';
         yield* yieldsToken(
           exchange,
-          // a session may well hold one code at a time (FRE-62, FRE-63)
+          // one session may keep only one code at a time (FRE-62, FRE-63)
           ofOneUser ? 'DEL-60' : 'DEL-27',
           `the exchange of a fresh code while other codes of ${whose} were waiting`,
         );
@@ -175,7 +176,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
         const renewed = accessTokenIn(again);
         looks.push({
           view,
-          // that a refresh brings a token is a question of its own
+          // other checks judge whether a refresh brings a token
           ...(again === one || renewed === undefined ? {} : { later: await scene.view(listing, bearer(renewed)) }),
           others,
         });
@@ -191,7 +192,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
           later,
           others,
           'DEL-36',
-          `GET ${later.path} with the token of a refresh, of an app of three users,`,
+          `GET ${later.path} with the token of a refresh for one of three users of an app,`,
         );
       }
     },
@@ -199,7 +200,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/an-unused-grant-can-be-refreshed',
-    title: 'A refresh works though the access token was never used, and again at once',
+    title: 'A refresh works although the access token was never used, and so does a second one at once',
     proves: ['DEL-37', 'DEL-68'],
     needs,
     cases: fc.constantFrom(0, 11),
@@ -213,7 +214,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
       const next = refreshTokenIn(first);
       const answers = next === undefined ? [first] : [first, await refresh(scene, granted.app, next)];
       if (others === 0 || answers.every((one) => accessTokenIn(one) !== undefined)) return { answers };
-      // only where it did not go as it should: does it without the others?
+      // only after a failure: does a refresh work without the other apps?
       const alone = await aGrant(scene, await aClient(scene), await aUser(scene));
       return { answers, control: await refresh(scene, alone.app, alone.refreshToken) };
     },
@@ -264,7 +265,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
       const granted = await aGrant(scene, app, await aUser(scene));
       await refreshed(scene, granted);
       const renewed = await withNewSecret(scene, app);
-      // that the new secret is known shows by another grant
+      // a code exchange for another user shows when the tenant knows the new secret
       const control = await scene.settle(
         async () => exchangeCode(scene, renewed, await aCode(scene, { app, user: await aUser(scene) })),
         (one) => accessTokenIn(one) !== undefined,
@@ -274,7 +275,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
     *judge({ control, again }) {
       const known = accessTokenIn(control) !== undefined;
       if (!(yield* premise(known, `a code exchange with the new secret ${answer(control)}`))) return;
-      // what rotation does to refresh tokens is free, and may be told before it is told that this one is spent
+      // a tenant may end refresh tokens at a rotation, and may report that instead of the spent token
       if (accessTokenIn(again) === undefined) return;
       yield* failsWithInvalidGrant(again, 'DEL-44', 'a spent refresh token after a rotation of the client secret');
     },
@@ -282,7 +283,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/consent-is-remembered-through-use',
-    title: 'With the same session the step stays invisible after refreshes, and a quarter of an hour later',
+    title: 'In the same session, authorization stays invisible after refreshes and after a quarter of an hour',
     proves: ['DEL-17'],
     needs: [...needs, 'passing-time'],
     maxSeconds: 1_000,
@@ -296,12 +297,12 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
       if (after === 'a refresh') await refreshed(scene, granted);
       else await scene.elapse(905);
       const first = await authorize(scene, { user, app });
-      // in a session that is surely one: signing in tells when it was over
+      // a prompt to sign in shows that the session was over
       return { before, first };
     },
     *judge({ before, first }, after) {
       if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
-      // how long a session lasts is free, and consent may be asked again where it is over
+      // the length of a session is open, and a tenant may ask for consent again after it
       if (first.prompts.includes('signIn')) yield notApplicable('the session was over');
       if (first.prompts.includes('signIn') || !first.prompts.includes('consent')) return;
       yield finding('DEL-17', `an authorization after ${after}`, 'asked for consent again', 'no prompt', first);

@@ -18,12 +18,15 @@ import { suspend, unsuspend } from '../lifecycle/stage.ts';
 import { carryOutEvent, appEvents, possible } from '../token-issuance/after-changes.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
-/** Seconds since a token was issued: past what is kept in memory for five or ten minutes, and close to its end. */
+/**
+ * Ages of a token, in seconds. They exceed the five or ten minutes for which a tenant may cache something, and the
+ * last one is close to the expiry.
+ */
 const ages = [320, 620, 880] as const;
 
 const pasts = [...appEvents, 'suspension of the user'] as const;
 
-/** Whom records name as their creator when something had happened before ("Authentication", the table of methods). */
+/** The creators that records name after earlier events ("Authentication", the table of methods). */
 export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/records-name-their-creator-after-events',
@@ -46,7 +49,7 @@ export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
       await scene.settleWhole();
       await settledTokenRequest(scene, app);
       const grant = await aGrant(scene, app, user);
-      // the second of two: the first of an app, and of a user, is looked at by others
+      // uses the second token of the app and of the user, because other checks cover the first
       await anAccessToken(scene, app);
       const held = await refreshed(scene, grant);
       const own = bearer(await anAccessToken(scene, app));
@@ -65,7 +68,7 @@ export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/records-created-late-name-their-creator',
-    title: 'At any age of a token, a record that is created with it names as its creator whose it is',
+    title: 'A record created with a token of any age names the actor of the token as its creator',
     proves: ['DEL-33', 'CCR-15'],
     needs: [...delegatedNeeds, 'write-probe', 'passing-time'],
     cases: fc.constantFrom(...ages),
@@ -77,7 +80,7 @@ export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
       const user = await aUser(scene);
       const project = await aWritableProject(scene, user, app);
       const grant = await aGrant(scene, app, user);
-      // the clock of a tenant that others use too runs on meanwhile, and an age past 900 s would show nothing
+      // the clock of a tenant that others use too runs on meanwhile, and an age above 900 s would show nothing
       const { outcome: held, moment: born } = await dated(scene, () => refreshed(scene, grant));
       const own = bearer(await anAccessToken(scene, app));
       await waitForAge(scene, born, age);
@@ -97,7 +100,7 @@ interface Created {
   readonly pointer: string;
 }
 
-/** A record that the app creates for the user, and one of its own. */
+/** Creates one record with the app's delegated token for the user, and one with the app's own token. */
 async function recordsOf(
   scene: Scene,
   { app, user, authorization }: Grant,

@@ -14,7 +14,7 @@ import { arrive, authorizationAddress, ending, isAt, proveCode, proveFlow } from
 import { aClientIfAllowed } from './registration.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** HTTPS addresses as apps register them. */
+/** HTTPS addresses that apps typically register. */
 const destinations = [
   redirectUri,
   'https://client.conformance.example/oauth/v2/callback.php',
@@ -25,7 +25,7 @@ const destinations = [
 
 const parameters = ['client_id', 'redirect_uri', 'response_type', 'state'] as const;
 
-/** The authorization request as it should go ("GET {base_url}/oauth/authorize"). */
+/** Correct authorization requests ("GET {base_url}/oauth/authorize"). */
 export const authorizationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-authorization-ends-at-the-redirect-uri-with-a-code',
@@ -107,8 +107,8 @@ export const authorizationChecks: readonly SuiteCheck[] = [
           ? await scene.together(pairs.map((pair) => (branch) => arrive(branch, pair)))
           : await inTurn(pairs.map((pair) => () => arrive(scene, pair)));
         arrivals.push(...together);
-        if (repeated(arrivals) !== undefined) return arrivals; // one of two equal codes is none
-        // a code may have ended with the next one of its user (FRE-63), so that it is granted is not asked for
+        if (repeated(arrivals) !== undefined) return arrivals; // of two equal codes, one cannot be exchanged
+        // the next code of the user may end an earlier one (FRE-63), so a failed exchange is not judged
         for (const [index, { app }] of exchange ? pairs.entries() : []) {
           const code = together[index]?.code;
           if (code !== undefined) await exchangeCode(scene, app, code);
@@ -139,9 +139,9 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const user = await aUser(scene);
       const visits = [await arrive(scene, { user, app })];
-      const came = (visit: Authorized | undefined): boolean => visit?.code !== undefined;
-      if (came(visits[0])) visits.push(await authorize(scene, { user, app }));
-      const failed = visits.find((visit) => !came(visit));
+      const gaveCode = (visit: Authorized | undefined): boolean => visit?.code !== undefined;
+      if (gaveCode(visits[0])) visits.push(await authorize(scene, { user, app }));
+      const failed = visits.find((visit) => !gaveCode(visit));
       if (failed === undefined) {
         const [first] = visits;
         if (first !== undefined) await proveCode(scene, app, visits[1] ?? first);

@@ -14,7 +14,7 @@ import { granted } from '../../expectations/token-request.ts';
 import { suspend } from '../lifecycle/stage.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
-/** A visit of a user, and what the app made of the code. */
+/** A visit of a user, and the exchange of the code that it gave. */
 interface Visit {
   readonly authorized: Authorized;
   readonly exchanged?: Exchange;
@@ -26,13 +26,15 @@ async function visit(scene: Scene, app: App, user: User): Promise<Visit> {
   return code === undefined ? { authorized } : { authorized, exchanged: await exchangeCode(scene, app, code) };
 }
 
-const brought = ({ exchanged }: Visit): boolean => exchanged !== undefined && granted(exchanged);
+const gotTokens = ({ exchanged }: Visit): boolean => exchanged !== undefined && granted(exchanged);
 
-/** What the suspension of one user leaves to the others of an app ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
+/**
+ * The other users of an app while one of its users is suspended ("GET {base_url}/oauth/authorize"; "Delegated auth").
+ */
 export const besideSuspendedChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-app-of-a-suspended-user-is-authorized-by-others',
-    title: 'While a user of an app is suspended, others authorize it, and codes that wait for it are exchanged',
+    title: 'While a user of an app is suspended, others can authorize it, and codes of others can be exchanged',
     proves: ['DEL-01', 'DEL-27'],
     needs: [...delegatedNeeds, 'user.suspend'],
     async gather(scene) {
@@ -41,18 +43,18 @@ export const besideSuspendedChecks: readonly SuiteCheck[] = [
       const held = await aGrant(scene, app, suspended);
       const { code } = await arrive(scene, { user: known, app });
       await suspend(scene, suspended);
-      // by then the suspension has had its time to be seen
+      // this waits until the suspension has had time to take effect everywhere
       await refreshAfterRevocation(scene, held);
       const waiting = code === undefined ? undefined : await exchangeCode(scene, app, code);
       const visits = [await visit(scene, app, known), await visit(scene, app, stranger)];
       return { waiting, visits, control: await visit(scene, other, stranger) };
     },
     *judge({ waiting, visits, control }) {
-      const works = brought(control) && waiting !== undefined;
-      if (!(yield* premise(works, 'an authorization of an app that nobody else uses brought no tokens either'))) return;
-      const whose = 'an app, one of whose other users is suspended,';
+      const works = gotTokens(control) && waiting !== undefined;
+      if (!(yield* premise(works, 'an authorization of an app without other users brought no tokens either'))) return;
+      const whose = 'an app with a suspended user';
       if (waiting !== undefined) {
-        const subject = `the exchange of a code from before by ${whose}`;
+        const subject = `the exchange of a code from before the suspension by ${whose}`;
         yield demand(granted(waiting), 'DEL-27', subject, answer(waiting), 'tokens', waiting);
       }
       for (const { authorized, exchanged } of visits) {

@@ -22,13 +22,13 @@ import { objectOf } from '../../../generators/object.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
 
-/** A second one of the app, for what holds of an app and not of an address. */
+/** A second redirect URI of the app, for rules about an app and not about an address. */
 const otherRedirectUri = `${redirectUri}-2`;
 
-/** A code that came although the person was not asked. */
+/** Reports whether a visit gave a code although the user was not asked for consent. */
 const unasked = (visit: Authorized): boolean => gaveCode(visit) && !visit.prompts.includes('consent');
 
-/** Whose consent is to what ("GET {base_url}/oauth/authorize", 1 and 2). */
+/** Consent of one user to one app ("GET {base_url}/oauth/authorize", 1 and 2). */
 export const consentChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-denied-consent-gives-no-code-and-is-not-remembered',
@@ -96,7 +96,7 @@ export const consentChecks: readonly SuiteCheck[] = [
       } else if (isAsked) yield held('DEL-19');
       yield observation('FRE-230', `after a denial consent is ${isAsked ? 'asked for again' : 'not asked for again'}`);
       if (gaveCode(after)) yield held('DEL-01');
-      // whether, and how often, a user is asked again who denied it is not said
+      // the specification does not say whether and how often a user who denied consent is asked again
       if (another === undefined || !isAsked) return;
       if (!(yield* premise(gaveCode(another), 'an authorization by another user gave no code either'))) return;
       const expected = 'a redirect with a code, as consent was asked for again and given';
@@ -106,7 +106,7 @@ export const consentChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/consent-is-per-user',
-    title: "One user's consent does not spare other users the prompt",
+    title: 'A user is asked to consent to an app even if other users have consented to it',
     proves: ['DEL-20'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: objectOf({
@@ -114,7 +114,7 @@ export const consentChecks: readonly SuiteCheck[] = [
       times: fc.integer({ min: 1, max: 2 }),
       exchange: fc.boolean(),
       signedIn: fc.boolean(),
-      /** What all of them have in common. */
+      /** The property that all the users share. */
       alike: fc.constantFrom('nothing', 'the name', 'what stands before the @'),
     }),
     maxCases: 20,
@@ -126,7 +126,7 @@ export const consentChecks: readonly SuiteCheck[] = [
       const another = async (index: number): Promise<User> => {
         if (name === undefined || alike === 'the name') return aUser(scene, name);
         const email = `${name.replaceAll(' ', '-')}@site-${index}.${scene.target.runId}.conformance.example`;
-        // which addresses a tenant takes is free
+        // a tenant may refuse e-mail addresses
         return (await unlessRefused(aUserNamed(scene, email, scene.target.name('user')))) ?? aUser(scene);
       };
       const others: Authorized[] = [];
@@ -137,7 +137,7 @@ export const consentChecks: readonly SuiteCheck[] = [
         if (last !== undefined && (exchange || made === 0)) await proveCode(scene, app, last);
       }
       const user = await another(before);
-      // signs in without consenting to anything
+      // signs in, but consents to nothing
       if (signedIn) await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
       return { others, visit: await arrive(scene, { user, app }) };
     },
@@ -152,7 +152,7 @@ export const consentChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/consent-is-per-app',
-    title: 'Consent to one app does not spare the user the prompt for another',
+    title: 'A user is asked to consent to an app even after consenting to another one',
     proves: ['DEL-21'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: objectOf({
@@ -161,7 +161,7 @@ export const consentChecks: readonly SuiteCheck[] = [
       times: fc.integer({ min: 1, max: 2 }),
       fresh: fc.boolean(),
       namesakes: fc.boolean(),
-      /** Whether all of them are in one project. */
+      /** Whether all the apps are in one project. */
       together: fc.boolean(),
     }),
     maxCases: 20,

@@ -41,10 +41,10 @@ import { objectOf } from '../../../generators/object.ts';
 
 const otherUri = 'https://client.conformance.example/second/callback';
 
-/** What is decoded once too often in it is another address. */
+/** A redirect URI that becomes another address if it is decoded once too often. */
 const escapedUri = 'https://client.conformance.example/lab%20portal/a+b';
 
-/** Redirect URIs that no app of the suite registers; none of them is a registered one in other small print. */
+/** Redirect URIs that no app of the suite registers. Each differs from the registered ones in more than details. */
 const unregistered = [
   `${redirectUri}/more`,
   'https://client.conformance.example/call',
@@ -54,7 +54,7 @@ const unregistered = [
   'http://localhost:7777/callback',
 ] as const;
 
-/** What else may be made of the address to which the code was sent. */
+/** Other changes of the address to which the code was sent. */
 const departuresAtExchange = [
   'without TLS',
   'on another port',
@@ -69,24 +69,24 @@ const departuresAtExchange = [
 const isDeparture = (sent: string): sent is (typeof departuresAtExchange)[number] =>
   departuresAtExchange.some((kind) => kind === sent);
 
-/** What a code brings: none of it was ever issued as a code. */
+/** The other tokens that a code brings. Neither was ever issued as a code. */
 const otherTokens = fc.constantFrom('the refresh token first', 'the access token first');
 const bothTokens = ['refreshToken', 'accessToken'] as const;
 
-/** A code with a flaw in its exchange, and the exchange as it should be. */
+/** An exchange of a code with one flaw, and the correct exchange. */
 interface Flawed {
   readonly probe: Exchange;
   readonly control: Exchange;
 }
 
-/** Tries as often as that, or until an attempt obtains tokens. */
+/** Tries up to `times` times, until an attempt obtains tokens. */
 async function untilGranted(attempt: () => Promise<Exchange>, times: number): Promise<Exchange> {
   const answered = await attempt();
   return times <= 1 || granted(answered) ? answered : untilGranted(attempt, times - 1);
 }
 
-/** Exchanges the same code rightly, or a new one where that may have been used up by the wrong attempt. */
-async function rightly(scene: Scene, app: App, user: User, code: string): Promise<Exchange> {
+/** Exchanges the same code correctly, or a new code if the wrong attempt may have used up the first. */
+async function exchangeCorrectly(scene: Scene, app: App, user: User, code: string): Promise<Exchange> {
   const same = await exchangeCode(scene, app, code);
   return granted(same) ? same : exchangeCode(scene, app, await aCode(scene, { app, user }));
 }
@@ -104,18 +104,18 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         maxLength: 5,
       }),
       state: fc.boolean(),
-      /** Whether no code is exchanged before all have come, each of a user of its own (FRE-63). */
+      /** Whether all codes are issued before the first exchange, each for a user of its own (FRE-63). */
       waiting: fc.boolean(),
-      /** Whether one of the redirect URIs has signs in it that mean something in forms. */
+      /** Whether one of the redirect URIs contains characters that have a meaning in forms. */
       escaped: fc.boolean(),
-      /** Whether each user has denied the app before. */
+      /** Whether each user has denied consent to the app before. */
       denied: fc.boolean(),
     }),
     maxCases: 20,
     describe: ({ visits, waiting, escaped, denied }) =>
       `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}${escaped ? ', one of the redirect URIs with escapes' : ''}${denied ? ', each after a denial' : ''}`,
     async gather(scene, { visits, state, waiting, escaped, denied }) {
-      // which signs a redirect URI may have is free
+      // a tenant may refuse some characters in a redirect URI
       const odd = escaped ? await unlessRefused(aKnownClient(scene, [redirectUri, escapedUri])) : undefined;
       const uris = [redirectUri, odd === undefined ? otherUri : escapedUri];
       const app = odd ?? (await aKnownClient(scene, uris));
@@ -127,7 +127,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         const sentTo = uris[uri] ?? redirectUri;
         const visit = { app, user, redirectUri: sentTo, ...(state ? { state: 'state of a visit' } : {}) };
         if (denied) await authorize(scene, { ...visit, consent: 'deny' });
-        // that a denial is not taken for the last word is nowhere said
+        // the specification does not say that a user may authorize an app after a denial
         const code = denied ? (await authorize(scene, visit)).code : await aCode(scene, visit);
         if (code === undefined) continue;
         const exchange = (options: RequestOptions = {}): Promise<Exchange> =>
@@ -196,17 +196,22 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         : 'pattern' in given
           ? `a code ${given.pattern}`
           : 'instead' in given
-            ? `both tokens that it brought in the place of a code, ${given.instead}`
+            ? `both tokens that it brought instead of a code, ${given.instead}`
             : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<Flawed | null> {
       const code = await aCode(scene, { app, user });
       if ('value' in given) {
         const probe = await exchangeCode(scene, app, given.value, { note: 'a value that was never issued' });
-        return { probe, control: await rightly(scene, app, user, code) };
+        return { probe, control: await exchangeCorrectly(scene, app, user, code) };
       }
       if ('instead' in given) {
-        const tokens = grantIn(app, user, await rightly(scene, app, user, code), 'the exchange of a fresh code');
+        const tokens = grantIn(
+          app,
+          user,
+          await exchangeCorrectly(scene, app, user, code),
+          'the exchange of a fresh code',
+        );
         const [one, other] = given.instead === 'the refresh token first' ? bothTokens : bothTokens.toReversed();
         const misplaced = (member: 'refreshToken' | 'accessToken' = 'refreshToken') =>
           exchangeCode(scene, app, tokens[member], { note: `the ${member} as the code` });
@@ -218,13 +223,13 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       if (wrong === undefined) return null;
       const how = isPattern ? given.pattern : describeChange(given.change);
       scene.journal.secrets.learnNearMiss(code, wrong, how);
-      const before = !isPattern && given.after ? await rightly(scene, app, user, code) : undefined;
+      const before = !isPattern && given.after ? await exchangeCorrectly(scene, app, user, code) : undefined;
       const probe = await exchangeCode(scene, app, wrong, { note: `the code, ${how}` });
       const other = isPattern || granted(probe) ? undefined : withAnotherMiddle(code);
       if (other !== undefined) scene.journal.secrets.learnNearMiss(code, other, anotherMiddle);
       const second =
         other === undefined ? probe : await exchangeCode(scene, app, other, { note: `the code, ${anotherMiddle}` });
-      const control = before ?? (await rightly(scene, app, user, code));
+      const control = before ?? (await exchangeCorrectly(scene, app, user, code));
       return { probe: granted(second) ? second : probe, control };
     },
     *judge(seen) {
@@ -275,7 +280,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, { sent }) {
       if (seen === null) {
-        yield notApplicable('this departure makes no address, or one that differs in small print only');
+        yield notApplicable('this change yields no address, or one that differs only in details');
         return;
       }
       const which = isDeparture(sent)
@@ -308,10 +313,10 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       const user = await aUser(scene);
       if (known) await exchangeCode(scene, other, await aCode(scene, { app: other, user }));
       const code = await aCode(scene, { app, user });
-      const before = afterwards ? await rightly(scene, app, user, code) : undefined;
+      const before = afterwards ? await exchangeCorrectly(scene, app, user, code) : undefined;
       const wrongly = () => exchangeCode(scene, other, code, { path, note: 'a code of another app' });
       const probe = await untilGranted(wrongly, times);
-      return { probe, control: before ?? (await rightly(scene, app, user, code)) };
+      return { probe, control: before ?? (await exchangeCorrectly(scene, app, user, code)) };
     },
     *judge({ probe, control }) {
       yield* noTokenByContrast(probe, control, 'DEL-30', 'the exchange of a code by another app');

@@ -10,7 +10,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { servedListing } from './working-grant.ts';
 
-/** What can be seen of a grant that is already there, and leaves it as good as it was. */
+/** Checks of a grant that already exists. They leave it as usable as it was. */
 export const fixtureGrantChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-existing-grant-is-refreshed',
@@ -38,7 +38,7 @@ export const fixtureGrantChecks: readonly SuiteCheck[] = [
           seen,
           served,
           anonymous: await scene.call(served),
-          // an app that is refused tokens of its own is refused for another reason
+          // if the tenant also refuses the app's own token request, the cause lies elsewhere
           ...(refused ? { ofApp: await requestToken(scene, held.grant.app) } : {}),
         };
       }),

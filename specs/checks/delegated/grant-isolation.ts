@@ -29,13 +29,16 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** A refresh that should go well after anything that was done before; where it did not, one of a grant to which nothing was done. */
+/**
+ * A refresh that should succeed after certain events. If it failed, also a refresh of a grant that had no such
+ * events.
+ */
 interface RefreshWithControl {
   readonly probe: Exchange;
   readonly control?: Exchange;
 }
 
-async function beside(scene: Scene, grant: Grant): Promise<RefreshWithControl> {
+async function refreshWithControl(scene: Scene, grant: Grant): Promise<RefreshWithControl> {
   const probe = await refresh(scene, grant.app, grant.refreshToken);
   if (accessTokenIn(probe) !== undefined) return { probe };
   const other = await aFreshGrant(scene);
@@ -55,9 +58,9 @@ function* stillRefreshes(
   yield finding(requirement, subject, answer(probe), 'new tokens', probe);
 }
 
-/** More than a user has in hand on most days. */
+/** More authorizations than a user has on most days. */
 const many = 11;
-/** More users than a page, or a batch, of an app's grants holds. */
+/** More users than fit into one page or batch of an app's grants. */
 const manyUsers = 26;
 
 const leftOut = 'left out';
@@ -65,7 +68,10 @@ const ofNobody = 'a client_id that nobody has';
 const twice = 'given twice';
 const ofNoKind = 'a grant_type that there is not';
 
-/** Tokens that a refresh, an authorization and a refused refresh do not end ("Delegated auth", 6; "States and transitions"). */
+/**
+ * Tokens that must survive a refresh, an authorization and a refused refresh ("Delegated auth", 6; "States and
+ * transitions").
+ */
 export const grantIsolationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/separate-authorizations-live-side-by-side',
@@ -73,12 +79,12 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
     proves: ['DEL-46', 'DEL-48'],
     needs: delegatedNeeds,
     cases: objectOf({
-      // as many as no table of a few places holds are enough in some cases
+      // some cases need more authorizations than a small table holds
       authorizations: fc.constantFrom(2, 2, 3, 3, many),
       refreshes: fc.integer({ min: 1, max: 3 }),
       refreshedFirst: fc.nat(2),
       freshSession: fc.boolean(),
-      /** Whether they name two redirect URIs by turns. */
+      /** Whether the authorizations alternate between two redirect URIs. */
       elsewhere: fc.boolean(),
     }),
     maxCases: 12,
@@ -105,23 +111,23 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       }[] = [];
       let lead = grants[place];
       if (lead === undefined) return tried;
-      const first = await beside(scene, lead);
+      const first = await refreshWithControl(scene, lead);
       tried.push({ of: place, seen: first, after: 'authorization' });
       if (accessTokenIn(first.probe) === undefined) return tried;
       lead = renewed(lead, first.probe);
       lead = await refreshedTimes(scene, lead, refreshes - 1);
       for (const [of, grant] of grants.entries()) {
         if (of === place) continue;
-        const seen = await beside(scene, grant);
+        const seen = await refreshWithControl(scene, grant);
         const works = accessTokenIn(seen.probe) !== undefined;
         if (works || of === authorizations - 1) {
           tried.push({ of, seen, after: 'refresh' });
           if (works) continue;
           return tried;
         }
-        // perhaps it was the later authorization that ended it: the same again without a refresh of another one
+        // perhaps the later authorization ended this one, so the same is done again without a refresh of another one
         const twin = (await authorize())[of];
-        const alone = twin === undefined ? seen : await beside(scene, twin);
+        const alone = twin === undefined ? seen : await refreshWithControl(scene, twin);
         const ended = accessTokenIn(alone.probe) === undefined;
         tried.push(ended ? { of, seen: alone, after: 'authorization' } : { of, seen, after: 'refresh' });
         return tried;
@@ -144,7 +150,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/refreshes-end-no-refresh-token-of-other-users',
-    title: 'However often one user of an app is refreshed for, the refresh tokens of the others work',
+    title: 'Refreshes for one user of an app, however many, end no refresh token of its other users',
     proves: ['DEL-47'],
     needs: delegatedNeeds,
     cases: objectOf({
@@ -154,12 +160,12 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 15,
     describe: ({ users, refreshes, latest }) =>
-      inWords`${users} users, refreshes for user ${refreshes.map((who) => (who % users) + 1).join(', ')}, then for each, the ${latest ? 'last' : 'first'} to come first`,
+      inWords`${users} users, refreshes for user ${refreshes.map((who) => (who % users) + 1).join(', ')}, then for each, starting with the ${latest ? 'last' : 'first'}`,
     async gather(scene, { users, refreshes, latest }) {
       const app = await aClient(scene);
       const grants: Grant[] = [];
       while (grants.length < users) grants.push(await aGrant(scene, app, await aUser(scene)));
-      // one user alone is what the rest is compared with: refreshed for as often as anybody, by an app without others
+      // the control: a user of an app without other users, with as many refreshes as all the others together
       let alone = await aFreshGrant(scene);
       for (const who of refreshes) {
         const grant = grants[who % users];
@@ -238,11 +244,11 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
         if (accessTokenIn(attempt) !== undefined) return { attempt };
         refused++;
       }
-      return refused === 0 ? null : beside(scene, grant);
+      return refused === 0 ? null : refreshWithControl(scene, grant);
     },
     *judge(seen) {
       if (seen === null || 'attempt' in seen) {
-        // a matter of the client's secret, or of forms
+        // other requirements cover the client's secret and the form
         yield notApplicable(seen === null ? 'no drawn change changes this secret' : 'a wrong refresh was granted');
         return;
       }
@@ -259,7 +265,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const [tried, other] = [await aFreshGrant(scene, app), await aFreshGrant(scene, app)];
       const renewed = await withNewSecret(scene, app);
-      // that the new secret is known shows by another grant
+      // a code exchange for another user shows when the tenant knows the new secret
       await scene.settle(
         async () => exchangeCode(scene, renewed, await aCode(scene, { app, user: await aUser(scene) })),
         (one) => accessTokenIn(one) !== undefined,
@@ -267,13 +273,13 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       const attempt = await refresh(scene, app, tried.refreshToken, { note: 'the client secret of before a rotation' });
       if (accessTokenIn(attempt) !== undefined) return { attempt };
       const probe = await refresh(scene, renewed, tried.refreshToken);
-      // what a rotation does to refresh tokens is free, and shows in that of another user
+      // A tenant may end refresh tokens at a rotation. The token of another user shows whether it did.
       const control = await refresh(scene, renewed, other.refreshToken);
       return { attempt, probe, control };
     },
     *judge({ attempt, probe, control }) {
       if (probe === undefined || control === undefined || accessTokenIn(control) === undefined) {
-        const isGranted = accessTokenIn(attempt) !== undefined; // a matter of the client's secret
+        const isGranted = accessTokenIn(attempt) !== undefined; // other requirements cover the client's secret
         yield notApplicable(
           isGranted ? 'the former secret was granted' : 'the rotation ended the refresh tokens of the app',
         );
@@ -298,7 +304,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       known: fc.boolean(),
       earlier: fc.nat(1),
       olderApp: fc.boolean(),
-      /** Whether the two apps have one name. */
+      /** Whether the two apps have the same name. */
       namesakes: fc.boolean(),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
     }),
@@ -315,27 +321,27 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       grant = await refreshedTimes(scene, grant, earlier);
       const probes: Exchange[] = [];
       for (let attempt = 0; attempt < attempts; attempt++) {
-        probes.push(await presentAs(scene, other, grant.refreshToken, path));
+        probes.push(await refreshAsOtherApp(scene, other, grant.refreshToken, path));
       }
-      return { probes, owners: await beside(scene, grant) };
+      return { probes, owners: await refreshWithControl(scene, grant) };
     },
     *judge({ probes, owners }) {
       const granted = probes.filter((probe) => accessTokenIn(probe) !== undefined);
       const { probe, control = probe } = owners;
       const works = [probe, control].some((one) => accessTokenIn(one) !== undefined);
       for (const one of probes) {
-        // where no refresh works, a refused one shows nothing
+        // if no refresh works at all, a refused one shows nothing
         if (!works && !handsOutTokens(one)) continue;
         yield* obtainsNoToken(one, 'DEL-50', 'a refresh by another app than the one to which the token was issued');
       }
       yield* premise(works || granted.length > 0, `the refresh of the rightful app ${answer(probe)}`);
-      if (granted.length > 0) return; // the token was used, if by the wrong app
+      if (granted.length > 0) return; // the token was used, although by the wrong app
       yield* stillRefreshes(owners, 'DEL-51', 'a refresh by the rightful app after another app tried it');
     },
   }),
 ];
 
-/** The fields of a refresh from which the client secret is left out. */
+/** Returns the fields of a refresh without the client secret. */
 function withoutSecret({ clientId }: Grant['app'], refreshToken: string): Readonly<Record<string, string>> {
   return { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
 }
@@ -346,7 +352,7 @@ function describeAttempt(change: Change | typeof leftOut | typeof ofNobody | typ
   return `the client secret ${change === leftOut ? change : describeChange(change)}`;
 }
 
-function presentAs(scene: Scene, other: Grant['app'], refreshToken: string, path: string): Promise<Exchange> {
+function refreshAsOtherApp(scene: Scene, other: Grant['app'], refreshToken: string, path: string): Promise<Exchange> {
   return refresh(scene, other, refreshToken, { path, note: 'the refresh token of another app' });
 }
 

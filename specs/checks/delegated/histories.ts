@@ -2,7 +2,10 @@ import type { SuiteCheck } from '../../check.ts';
 import { historyCheck } from '../../engines/standing.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
-/** Random series of authorizations, refreshes and reuse, compared with the credential model ("Delegated auth", 5 and 6). */
+/**
+ * Random histories of authorizations, refreshes and reuse, compared with the credential model ("Delegated auth", 5
+ * and 6).
+ */
 export const historiesChecks: readonly SuiteCheck[] = [
   historyCheck({
     id: 'delegated/chains-in-histories-of-refreshes',

@@ -30,65 +30,64 @@ import { richerCallsChecks } from './richer-calls.ts';
 
 /**
  * The checks of the profile `delegated`.
- *
- * Beside them:
- * - `working-grant.ts`: a grant that works, made or taken from the fixtures
+ * In addition:
+ * - `working-grant.ts`: a grant that works, either new or from the fixtures
  */
 export const delegatedChecks: readonly SuiteCheck[] = [
-  // authorization: the authorization request as it should go
+  // authorization: correct authorization requests
   ...authorizationChecks,
-  // state: what becomes of `state`
+  // state: the return of `state`
   ...stateChecks,
-  // parameters: the parameters that are required
+  // parameters: required parameters
   ...parametersChecks,
-  // redirect-uris: where the code goes, and where it never goes
+  // redirect-uris: addresses that receive the code, and addresses that never receive it
   ...redirectUrisChecks,
-  // registration: which redirect URIs can be registered
+  // registration: redirect URIs that can be registered
   ...registrationChecks,
-  // sessions: whether a person is asked, depending on the session of their browser
+  // sessions: prompts, depending on the user's browser session
   ...sessionsChecks,
-  // consent: whose consent is to what
+  // consent: consent of one user to one app
   ...consentChecks,
   // exchange: the exchange of codes
   ...exchangeChecks,
-  // reach: what delegated tokens may do
+  // reach: records that delegated tokens show
   ...reachChecks,
-  // token-use: delegated tokens at work
+  // token-use: use of delegated tokens
   ...tokenUseChecks,
-  // records-across-credentials: what a user may do with each credential
+  // records-across-credentials: records that a user may create with each credential
   ...recordsAcrossCredentialsChecks,
-  // attribution-after-events: whom records name as their creator when something had happened before
+  // attribution-after-events: the creators that records name after earlier events
   ...attributionAfterEventsChecks,
-  // fixture-grant: what can be seen of a grant that is already there, and leaves it as good as it was
+  // fixture-grant: checks of a grant that already exists, which leave it as usable as it was
   ...fixtureGrantChecks,
-  // refresh: refreshes that should go well
+  // refresh: refreshes that should succeed
   ...refreshChecks,
-  // rotation: a refresh token is spent by its use, and stays so
+  // rotation: a refresh token is spent by its use, and stays spent
   ...rotationChecks,
-  // grant-isolation: tokens that a refresh, an authorization and a refused refresh do not end
+  // grant-isolation: tokens that must survive a refresh, an authorization and a refused refresh
   ...grantIsolationChecks,
   // races: refreshes that arrive at the same time
   ...racesChecks,
-  // misplaced-tokens: what is no refresh token, and what a refresh token is not
+  // misplaced-tokens: other values presented as refresh tokens, and refresh tokens presented as other credentials
   ...misplacedTokensChecks,
-  // histories: random series of authorizations, refreshes and reuse, compared with the credential model
+  // histories: random histories of authorizations, refreshes and reuse, compared with the credential model
   ...historiesChecks,
-  // after-first-authorization: what comes later than the first authorization: another address, another app, another day
+  // after-first-authorization: events after the first authorization: another address, another app, another day
   ...afterFirstAuthorizationChecks,
-  // refreshes-after-expiry: what holds of refreshes when the access tokens have expired as well
+  // refreshes-after-expiry: refreshes after the access tokens have expired
   ...refreshesAfterExpiryChecks,
-  // unrelated-events: what consents, spent tokens and pages have nothing to do with
+  // unrelated-events: events that must not affect consents, spent tokens and pages
   ...unrelatedEventsChecks,
   // second-visits: second visits, second users and later records, which must not get earlier answers
   ...secondVisitsChecks,
-  // long-chains-and-many-users: long chains, many users at once, long sessions, and pages and changes behind a refresh
+  // long-chains-and-many-users: long chains, many users at once, long sessions, and pages and changes after a refresh
   ...longChainsAndManyUsersChecks,
   // visit-isolation: visits, apps and browsers that must not affect one another
   ...visitIsolationChecks,
-  // beside-suspended: what the suspension of one user leaves to the others of an app
+  // beside-suspended: the other users of an app while one of its users is suspended
   ...besideSuspendedChecks,
-  // names-of-users-and-apps: users and apps of any name
+  // names-of-users-and-apps: users and apps with any name
   ...namesOfUsersAndAppsChecks,
-  // richer-calls: what comes with a call or a token request beside what is asked for
+  // richer-calls: calls and token requests with additional parts
   ...richerCallsChecks,
 ];

@@ -31,7 +31,7 @@ import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** Long chains, many users at once, long sessions, and pages and changes behind a refresh ("Delegated auth"). */
+/** Long chains, many users at once, long sessions, and pages and changes after a refresh ("Delegated auth"). */
 export const longChainsAndManyUsersChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/spent-tokens-of-a-long-chain-are-known',
@@ -93,7 +93,7 @@ export const longChainsAndManyUsersChecks: readonly SuiteCheck[] = [
       const atOnce = await scene.together(
         (await codes()).map((code) => (part: Scene) => exchangeCode(part, app, code)),
       );
-      // the same in turn, for contrast
+      // the same exchanges one after the other, for contrast
       const inTurn: Exchange[] = [];
       if (atOnce.some((one) => accessTokenIn(one) === undefined)) {
         for (const code of await codes()) inTurn.push(await exchangeCode(scene, app, code));
@@ -112,7 +112,7 @@ export const longChainsAndManyUsersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-consent-holds-as-long-as-the-session',
-    title: 'Days after a consent, with the session going on, a code still comes at once and without any prompt',
+    title: 'In a session that lasts for days after a consent, a code comes at once and without any prompt',
     proves: ['DEL-17'],
     needs: [...delegatedNeeds, 'passing-time'],
     cases: fc.constantFrom(2, 8, 20),
@@ -125,7 +125,8 @@ export const longChainsAndManyUsersChecks: readonly SuiteCheck[] = [
       const soon = await scene.settle(() => authorize(scene, { user, app }), wasInvisible);
       await scene.elapse(days * day);
       const later = await authorize(scene, { user, app });
-      // the session may have ended (FRE-78), and what is asked with a new one is free (FRE-72); now there is one
+      // The session may have ended (FRE-78), and a tenant may ask for consent in a new one (FRE-72). After the
+      // sign-in there is a session.
       const signedIn = later.prompts.includes('signIn') ? await authorize(scene, { user, app }) : later;
       return { first, soon, later: signedIn };
     },
@@ -227,7 +228,7 @@ export const longChainsAndManyUsersChecks: readonly SuiteCheck[] = [
       }
       const { foreign, after, view } = seen;
       const seesLess = !foreign.some((one) => sightOf(after, one) === 'surely');
-      if (!(yield* premise(seesLess, 'the token of before shows what was withdrawn, too'))) return;
+      if (!(yield* premise(seesLess, 'the earlier token shows the withdrawn records too'))) return;
       yield* showsNone(view, foreign, 'DEL-35', `GET ${view.path} with the token of a refresh after a withdrawal`);
     },
   }),

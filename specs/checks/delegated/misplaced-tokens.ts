@@ -34,7 +34,7 @@ import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What else an app holds: none of it was ever issued as a refresh token. */
+/** Other secrets of an app. None of them was ever issued as a refresh token. */
 const otherSecrets = [
   'the code that brought it',
   'a code that was not exchanged',
@@ -42,7 +42,7 @@ const otherSecrets = [
   'an access token of its app',
 ] as const;
 
-/** A refresh with each of the other secrets of an app whose grant is live, and one with the refresh token. */
+/** Sends a refresh with each of the other secrets of an app whose grant is live, and one with the refresh token. */
 async function misplaced(
   scene: Scene,
   app: App,
@@ -64,12 +64,12 @@ async function misplaced(
   }
   if (probe === undefined) return null;
   const same = await refresh(scene, app, refreshToken);
-  // what a misplaced secret does to its own grant is not said
+  // the specification does not say what a misplaced secret does to its own grant
   if (accessTokenIn(same) !== undefined) return { probe, control: same };
   return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken) };
 }
 
-/** What is no refresh token, and what a refresh token is not ("Delegated auth"). */
+/** Other values presented as refresh tokens, and refresh tokens presented as other credentials ("Delegated auth"). */
 export const misplacedTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-unknown-refresh-token-yields-no-token',
@@ -92,21 +92,21 @@ export const misplacedTokensChecks: readonly SuiteCheck[] = [
         : 'pattern' in given
           ? `a live refresh token ${given.pattern}`
           : 'instead' in given
-            ? `${given.instead.join(', then ')} in the place of a refresh token`
+            ? `${given.instead.join(', then ')} instead of a refresh token`
             : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | null> {
       if ('instead' in given) return misplaced(scene, app, user, given.instead);
       const first = await aGrant(scene, app, user);
       const grant = 'after' in given && given.after ? await refreshed(scene, first) : first;
-      const rightly = async (): Promise<Exchange> => {
+      const refreshCorrectly = async (): Promise<Exchange> => {
         const same = await refresh(scene, app, grant.refreshToken);
         if (accessTokenIn(same) !== undefined) return same;
         return refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
       };
       if ('value' in given) {
         const probe = await refresh(scene, app, given.value, { note: 'a value that was never issued' });
-        return { probe, control: await rightly() };
+        return { probe, control: await refreshCorrectly() };
       }
       const isPattern = 'pattern' in given;
       const wrong = isPattern
@@ -117,10 +117,10 @@ export const misplacedTokensChecks: readonly SuiteCheck[] = [
       scene.journal.secrets.learnNearMiss(grant.refreshToken, wrong, how);
       const probe = await refresh(scene, app, wrong, { note: `the refresh token, ${how}` });
       const other = isPattern || accessTokenIn(probe) !== undefined ? undefined : withAnotherMiddle(grant.refreshToken);
-      if (other === undefined) return { probe, control: await rightly() };
+      if (other === undefined) return { probe, control: await refreshCorrectly() };
       scene.journal.secrets.learnNearMiss(grant.refreshToken, other, anotherMiddle);
       const second = await refresh(scene, app, other, { note: `the refresh token, ${anotherMiddle}` });
-      return { probe: accessTokenIn(second) === undefined ? probe : second, control: await rightly() };
+      return { probe: accessTokenIn(second) === undefined ? probe : second, control: await refreshCorrectly() };
     },
     *judge(seen) {
       if (seen === null) {

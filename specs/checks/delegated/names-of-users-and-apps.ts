@@ -12,11 +12,11 @@ import { aUserCalled } from '../../world/populations.ts';
 import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** A user of any name authorizes an app of any name ("GET {base_url}/oauth/authorize"). */
+/** Users with any name authorize apps with any name ("GET {base_url}/oauth/authorize"). */
 export const namesOfUsersAndAppsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/users-and-apps-may-have-any-name',
-    title: 'A user authorizes an app once, with any name of the two and any e-mail address',
+    title: 'A user with any name and e-mail address authorizes an app with any name, and consents only once',
     proves: ['DEL-01', 'DEL-17'],
     needs: delegatedNeeds,
     cases: objectOf({
@@ -46,11 +46,11 @@ export const namesOfUsersAndAppsChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, { address, user, app }) {
       if (seen === null) {
-        yield notApplicable('the tenant takes no user or no app of this name');
+        yield notApplicable('the tenant refuses a user or an app with this name');
         return;
       }
       const { visit, again } = seen;
-      // how long a session lasts is free (FRE-78), and so is what is asked beside a sign-in (FRE-72)
+      // the length of a session is open (FRE-78), and so are the other prompts at a sign-in (FRE-72)
       if (visit.prompts.includes('consent') && again?.prompts.join() === 'consent') {
         const subject = `the second authorization of an app with ${app} by a user with ${address} and ${user}`;
         yield finding(
@@ -66,7 +66,7 @@ export const namesOfUsersAndAppsChecks: readonly SuiteCheck[] = [
         return;
       }
       const works = seen.control?.code !== undefined;
-      if (!(yield* premise(works, 'a user and an app of plain names came to no code either'))) return;
+      if (!(yield* premise(works, 'a user and an app with plain names got no code either'))) return;
       const subject = `an authorization of an app with ${app} by a user with ${address} and ${user}`;
       yield finding('DEL-01', subject, ending(visit), 'a redirect with a code', visit);
     },

@@ -18,24 +18,24 @@ interface Flawed<Case> {
   readonly id: string;
   readonly title: string;
   readonly requirement: RequirementId;
-  /** What some of the cases are about instead. */
+  /** Some of the cases are about another requirement: the requirement, and a predicate that selects them. */
   readonly other?: { readonly requirement: RequirementId; readonly isOf: (given: Case) => boolean };
   readonly cases: fc.Arbitrary<Case>;
   readonly maxCases: number;
-  /** The flaw, or undefined where the drawn case makes none of this request. */
+  /** Returns the flaw, or undefined if the drawn case does not make this request wrong. */
   readonly flaw: (given: Case, flow: WorkingFlow) => Flaw | undefined;
   readonly describe: (given: Case) => string;
-  /** What is wrong, in the words of an observation: alike for all cases. */
+  /** The flaw in the words of an observation, the same for all cases. */
   readonly wrong: string;
   readonly names?: readonly HandedOver['name'][];
 }
 
-/** The address is this app's alone, so that an app that is looked up by it is found. */
+/** This redirect URI belongs to this app only, so a tenant that looks an app up by its redirect URI finds it. */
 const ownRedirectUri = 'https://parameters.conformance.example/callback';
 
 /**
- * A request with one flaw by a user for whom the same request without it gives a code at once: what could be
- * remembered of an earlier request is there to be remembered.
+ * Returns a check of a request with one flaw. The same request of this user without the flaw gives a code at once, so
+ * the tenant could remember an earlier correct request.
  */
 function flawedRequest<Case>(flawed: Flawed<Case>): SuiteCheck {
   const { requirement, other, flaw: flawOf, describe, wrong, names, cases, ...rest } = flawed;
@@ -78,7 +78,10 @@ function flawedRequest<Case>(flawed: Flawed<Case>): SuiteCheck {
 
 type ClientId = { readonly like: Change } | { readonly value: string };
 
-/** Client ids of nobody; letter case and leading zeros aside, which identifiers of some forms do not tell apart. */
+/**
+ * Returns a client id that no app has. Differences in letter case and leading zeros only do not count, because a
+ * tenant may ignore them in some identifiers.
+ */
 function strangeClientId(given: ClientId, clientId: string): string | undefined {
   const value = 'value' in given ? given.value : changed(clientId, given.like);
   if (value === undefined || value.toLowerCase() === clientId.toLowerCase()) return undefined;
@@ -121,9 +124,9 @@ export const parametersChecks: readonly SuiteCheck[] = [
 
   flawedRequest({
     id: 'delegated/without-redirect-uri-there-is-no-code',
-    title: 'An authorization request without redirect_uri gives no code, even where the app has just one',
+    title: 'An authorization request without redirect_uri gives no code, even if the app has just one',
     requirement: 'DEL-08',
-    // an empty one was sent, and is not registered
+    // an empty redirect_uri is a value that was sent, and it is not registered
     other: { requirement: 'DEL-65', isOf: (kind) => kind === 'empty' },
     cases: fc.constantFrom('missing', 'missing', 'empty'),
     maxCases: 12,

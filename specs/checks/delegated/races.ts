@@ -42,7 +42,7 @@ export const racesChecks: readonly SuiteCheck[] = [
     cases: objectOf({
       requests: fc.integer({ min: 2, max: 16 }),
       earlier: fc.nat(2),
-      /** Where they arrive, one after the other, round and round: at one path, or at the two by turns. */
+      /** The token paths that receive the refreshes by turns: one path, or both. */
       paths: fc.constantFrom<readonly [string, ...string[]]>(
         [tokenPath],
         [legacyTokenPath],
@@ -50,7 +50,7 @@ export const racesChecks: readonly SuiteCheck[] = [
         [legacyTokenPath, tokenPath],
       ),
       connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-      /** Whose authorization of the same app came before. */
+      /** The user who authorized the same app before. */
       after: fc.constantFrom('nobody', 'another user', 'the user'),
     }),
     maxCases: 20,
@@ -109,7 +109,7 @@ export const racesChecks: readonly SuiteCheck[] = [
       apps: fc.integer({ min: 1, max: 2 }),
       listing: fc.nat(versionedListings.length - 1),
       rounds: fc.integer({ min: 1, max: 2 }),
-      /** A user who has authorized both apps, or one of them twice, in the place of several. */
+      /** Whether one user has authorized both apps, or one app twice, instead of several users. */
       sole: fc.constantFrom('no', 'no', 'of two apps', 'of one app, authorized twice'),
     }),
     maxCases: 10,
@@ -162,7 +162,7 @@ export const racesChecks: readonly SuiteCheck[] = [
       return { answers, views, alone: await refreshedAlone(scene, members[0], listing, rounds), inTurn };
     },
     *judge({ answers, views, alone, inTurn = [] }) {
-      // a question of its own (DEL-48)
+      // another requirement covers this (DEL-48)
       if (inTurn.some((one) => accessTokenIn(one) === undefined)) {
         yield notApplicable('one authorization of a user and an app ends the other');
         return;
@@ -171,7 +171,7 @@ export const racesChecks: readonly SuiteCheck[] = [
       const refused = answers.find(({ one }) => accessTokenIn(one) === undefined);
       if (refused !== undefined) {
         if (alone === undefined || accessTokenIn(alone.last) === undefined) {
-          yield { kind: 'premise', text: 'refreshes one after the other did not go well either' };
+          yield { kind: 'premise', text: 'refreshes one after the other brought no token either' };
         } else yield finding('DEL-54', subject, answer(refused.one), 'tokens', refused.one);
         return;
       }
@@ -182,7 +182,10 @@ export const racesChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** One of several refreshes with one refresh token, and where none of them was served, one with another token by itself. */
+/**
+ * Several refreshes with one refresh token. If none of them was served, also one refresh with another token by
+ * itself.
+ */
 interface Race {
   readonly answers: readonly Exchange[];
   readonly control?: Exchange;
@@ -206,7 +209,7 @@ function* hasOneWinner({ answers, control }: Race): Generator<Judgement<Requirem
   }
   for (const loser of answers) {
     if (handsOutTokens(loser)) continue;
-    // by which name the other path refuses it is a matter of its own (VER-21)
+    // another requirement covers the error name at the other path (VER-21)
     if (winners[0] !== undefined && loser.request.url !== winners[0].request.url) continue;
     yield* failsWithInvalidGrant(loser, 'DEL-53', 'a refresh that lost a race');
   }
@@ -222,7 +225,7 @@ function* actsForItsUser(
   yield* showsNone(view, others, 'DEL-54', `${subject}, for records of the other users,`);
 }
 
-/** Refreshes for two authorizations of a user and an app without others, one after the other. */
+/** Refreshes the tokens of two authorizations of the user for a new app, one after the other. */
 async function refreshedInTurn(scene: Scene, user: User): Promise<Exchange[]> {
   const app = await aClient(scene);
   const grants = [await aGrant(scene, app, user), await aGrant(scene, app, user)];
@@ -231,7 +234,7 @@ async function refreshedInTurn(scene: Scene, user: User): Promise<Exchange[]> {
   return answers;
 }
 
-/** A user of an app without others, refreshed for as often as they are, and what the last token shows. */
+/** Refreshes as often for a user of an app without other users, and returns the view with the last token. */
 async function refreshedAlone(
   scene: Scene,
   member: { readonly user: User; readonly laboratory: Laboratory | undefined } | undefined,

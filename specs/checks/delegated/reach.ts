@@ -33,18 +33,18 @@ import { objectOf } from '../../../generators/object.ts';
 
 type Actor = 'one' | 'two' | 'app';
 
-/** A project and who may see it. */
+/** A project, and the actors that may see it. */
 interface Shared {
   readonly project: Project;
   readonly holders: readonly Actor[];
   readonly records: readonly CreatedRecord[];
 }
 
-/** Two users of one app, and a project for each set of the three that may see one. */
+/** Two users of one app, and a project for each subset of these three actors that may see it. */
 interface World {
   readonly app: App;
   readonly users: Readonly<Record<'one' | 'two', User>>;
-  /** Personal keys of the users, by which it is seen what they may see; none where the control makes none. */
+  /** Personal keys of the users, which show what the users may see. Empty if the control cannot make keys. */
   readonly keys: Partial<Readonly<Record<'one' | 'two', string>>>;
   readonly shared: readonly Shared[];
 }
@@ -75,12 +75,12 @@ async function aWorld(scene: Scene): Promise<World> {
   return { app, users, keys: { one: await aKey(scene, users.one), two: await aKey(scene, users.two) }, shared };
 }
 
-/** What stands in a listing that an actor may see, and what it may not. */
+/** Returns the records of one kind in the projects whose holders fulfil the condition. */
 function recordsOf({ shared }: World, kind: string, of: (holders: readonly Actor[]) => boolean): CreatedRecord[] {
   return shared.filter(({ holders }) => of(holders)).flatMap(({ records }) => records.filter((r) => r.kind === kind));
 }
 
-/** Looks with a token; where something is missing, also at what the user's own key shows. */
+/** Lists records with a token. If one is missing, also lists them with the user's own key. */
 async function lookAs(
   scene: Scene,
   world: World,
@@ -103,7 +103,7 @@ async function lookAs(
   return { view, sisters, ...(key === undefined ? {} : { witness: await scene.view(listing, basic(key)) }) };
 }
 
-/** A look by one of the users, with what had happened before as far as it matters. */
+/** A listing by one of the users, and the number of refreshes before it. */
 interface UserLook {
   readonly who: 'one' | 'two';
   readonly refreshes: number;
@@ -112,7 +112,7 @@ interface UserLook {
 
 const other = (who: 'one' | 'two'): 'one' | 'two' => (who === 'one' ? 'two' : 'one');
 
-/** A token acts with its user's permissions: all that the user may see, nothing else. */
+/** Judges that a token acts with its user's permissions: it shows all that the user may see, and nothing else. */
 function* actsForUser(
   { who, look, refreshes }: UserLook,
   world: World,
@@ -155,7 +155,7 @@ const steps = fc.oneof(
   },
 );
 
-/** What delegated tokens may do ("Authentication", the table of methods; "Delegated auth", 4). */
+/** Records that delegated tokens show ("Authentication", the table of methods; "Delegated auth", 4). */
 export const reachChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-token-acts-with-the-permissions-of-its-user',
@@ -170,7 +170,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene, { steps: drawn, atOnce }, world) {
       const listings = await scene.listings();
       const { app, users } = world;
-      // both authorize before either is looked at; the user who comes last is nobody special
+      // both users authorize before the first look, so that the last user to authorize is not always the one who
+      // looks
       const grants: Record<'one' | 'two', Grant> = {
         one: await aGrant(scene, app, users.one),
         two: await aGrant(scene, app, users.two),
@@ -192,14 +193,14 @@ export const reachChecks: readonly SuiteCheck[] = [
           if (who !== 'app') {
             return { who, refreshes: count, look: await lookAs(scenePart, world, who, listing, authorization) };
           }
-          await scenePart.view(listing, authorization); // by the app itself, in between
+          await scenePart.view(listing, authorization); // by the app itself, between the looks of the users
           return undefined;
         };
         if (atOnce) parts.push(part);
         else looks.push(...[await part(scene)].filter((look) => look !== undefined));
       }
-      // a refresh may end the access token before it, so the looks at once are those with the newest ones
-      const together = atOnce ? await scene.together(newestOnly(drawn, parts)) : [];
+      // a refresh may end the earlier access token, so the simultaneous looks use only the newest tokens
+      const together = atOnce ? await scene.together(afterLastRefresh(drawn, parts)) : [];
       return { world, looks: [...looks, ...together.filter((look) => look !== undefined)] };
     },
     *judge({ world, looks }) {
@@ -217,7 +218,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       exchanged: fc.shuffledSubarray(['one', 'two'] as const, { minLength: 2 }),
       atOnce: fc.boolean(),
       elsewhere: fc.boolean(),
-      /** Whether a code of each user waits for another app as well. */
+      /** Whether a code of each user also waits for another app. */
       waiting: fc.boolean(),
       listing: fc.nat(3),
     }),
@@ -230,7 +231,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       const listing = await scene.listingAt(index);
       if (listing === undefined) return null;
       const codes = { one: '', two: '' };
-      // these come first: one session may well hold the latest code only (FRE-62, FRE-63)
+      // these codes come first, because one session may keep only the latest code (FRE-62, FRE-63)
       if (waiting) {
         const other = await aClient(scene);
         for (const who of authorized) await aCode(scene, { app: other, user: users[who] });
@@ -256,10 +257,10 @@ export const reachChecks: readonly SuiteCheck[] = [
       }
       for (const { who, look } of seen.looks) {
         const { path, kind } = look.view;
-        const subject = `GET ${path} with a token whose code another user's came after`;
+        const subject = `GET ${path} with the token of a code that another user's code followed`;
         const only = (holder: 'one' | 'two') =>
           recordsOf(seen.world, kind, (holders) => holders.length === 1 && holders[0] === holder);
-        // whom a token acts for shows in what one user alone may see
+        // records that only one user may see show which user a token acts for
         if (only(who).every((record) => shows(look.view, record))) continue;
         const mistaken = only(other(who));
         yield* showsNone(look.view, mistaken, 'DEL-60', `${subject}, for records of the other user,`);
@@ -309,8 +310,11 @@ export const reachChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Of several looks by a user only those after the user's last refresh. */
-function newestOnly<T>(drawn: readonly { readonly who: Actor; readonly renewed: boolean }[], parts: readonly T[]): T[] {
+/** Returns the looks of each user that come after the user's last refresh. */
+function afterLastRefresh<T>(
+  drawn: readonly { readonly who: Actor; readonly renewed: boolean }[],
+  parts: readonly T[],
+): T[] {
   return parts.filter((_, index) => {
     const who = drawn[index]?.who;
     return who === 'app' || !drawn.slice(index + 1).some((later) => later.who === who && later.renewed);

@@ -12,17 +12,20 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
-/** A credential of the user, and what holds where less can be done by it than by another. */
+/** A credential of the user, and the requirement that is broken if the user can do less with it than with another. */
 interface Way {
   readonly what: string;
   readonly requirement: RequirementId;
   readonly authorization: () => Promise<string>;
 }
 
-/** How a call is refused for who calls, or for what they may do. */
+/** The statuses that refuse a caller, or a caller's action. */
 const refusals = new Set([401, 403, 404]);
 
-/** Whether the credential is good for the version that the write probe is of; for each where it is of none. */
+/**
+ * Reports whether the listings of the write probe's version serve the credential. If the probe is of no version, all
+ * versioned listings count.
+ */
 async function isServed(scene: Scene, authorization: string): Promise<boolean> {
   const written = /^\/api\/(v[23])\//.exec(scene.target.settings.writeProbe?.path ?? '')?.[1];
   for (const { path, version } of scene.versionedListings) {
@@ -33,11 +36,11 @@ async function isServed(scene: Scene, authorization: string): Promise<boolean> {
   return true;
 }
 
-/** What one may do by each of one's credentials ("What the service does": that user's credentials may do it). */
+/** Records that a user may create with each credential ("What the service does": that user's credentials may do it). */
 export const recordsAcrossCredentialsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/what-a-user-creates-by-one-credential-goes-by-the-others',
-    title: 'What a user creates by key, delegated token or ID token, the user may create by each',
+    title: 'A user who may create a record by key, delegated token or ID token may create it by each of them',
     proves: ['KEY-03', 'DEL-31', 'OIC-02'],
     needs: ['user.create', 'access', 'write-probe'],
     async gather(scene) {
@@ -62,7 +65,7 @@ export const recordsAcrossCredentialsChecks: readonly SuiteCheck[] = [
         const write = async (): Promise<Exchange> =>
           writeRecord(scene, await way.authorization(), project?.projectId, { note: `by ${way.what}` });
         const written = await scene.settle(write, succeeded);
-        // what would have to be done for it is none of the evidence
+        // the function that makes the credential is no part of the evidence
         const { what, requirement } = way;
         tried.push({
           way: { what, requirement },
@@ -78,8 +81,9 @@ export const recordsAcrossCredentialsChecks: readonly SuiteCheck[] = [
       for (const { way, written, served } of tried) {
         if (succeeded(written)) yield held(way.requirement);
         if (!refusals.has(written.response?.status ?? 0)) continue;
-        // whether keys and ID tokens are good for each version is open (FRE-216)
-        if (!(yield* premise(served, `not all listings beside the write probe were served by ${way.what}`))) continue;
+        // keys and ID tokens need not be valid for each version (FRE-216)
+        if (!(yield* premise(served, `not all listings of the version of the write probe were served by ${way.what}`)))
+          continue;
         const subject = `the write probe with ${way.what} of a user who writes with ${able?.way.what}`;
         yield finding(way.requirement, subject, answer(written), 'a record', written);
       }

@@ -36,13 +36,13 @@ const shapes = [
   `https://long.client.conformance.example/${'oauth/callback/'.repeat(8)}done`,
 ] as const;
 
-/** So many redirect URIs of an app beside those of a case. */
+/** Number of further redirect URIs of an app, in addition to those of a case. */
 const others = 4;
 
-/** A query that a tenant registers if it registers any. */
+/** A query that a tenant registers if it registers any query. */
 const plainQuery = 'source=labconform';
 
-/** Two redirect URIs of one app: alike but for what follows. */
+/** Pairs of redirect URIs for one app. The two of a pair differ in one part. */
 const pairs = [
   [redirectUri, `${redirectUri}/deeper`],
   [`${redirectUri}-2`, redirectUri],
@@ -52,32 +52,35 @@ const pairs = [
   ['https://client.conformance.example/of%2Flab/callback', redirectUri],
 ] as const;
 
-/** A further one, which not every tenant registers (DEL-64). */
+/** The pairs, and one more that a tenant need not register (DEL-64). */
 const namedPairs = [...pairs, [redirectUri, 'https://client.conformance.example:8443/callback']] as const;
 
-/** Whether a visit ended at the address that it named, with a code. */
+/** Reports whether a visit ended, with a code, at the address that it named. */
 function cameTo({ location, code }: Authorized, named: string): boolean {
   return isAt(location, named) && code !== undefined;
 }
 
-/** What keeps an app from authorizing anybody, and what undoes that. */
+/** The operations that keep an app from authorizing users, each with the operation that undoes it. */
 const stops = [
   ['app.uninstall', 'app.install'],
   ['app.archive', 'app.unarchive'],
 ] as const;
 
-/** Where the code goes, and where it never goes ("GET {base_url}/oauth/authorize"; "Delegated auth", 1). */
+/**
+ * Addresses that receive the code, and addresses that never receive it ("GET {base_url}/oauth/authorize"; "Delegated
+ * auth", 1).
+ */
 export const redirectUrisChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-unregistered-redirect-uri-receives-nothing',
-    title: 'A redirect URI that is not registered on the app receives no code, and no browser',
+    title: 'A redirect URI that is not registered on the app gets no code, and no browser is sent to it',
     proves: ['DEL-09', 'DEL-10', 'DEL-65', 'DEL-67'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: objectOf({
       shape: fc.nat(shapes.length - 1),
       departure: departures,
       consent: fc.constantFrom('grant', 'grant', 'deny'),
-      /** Another mistake of the request must not be told to the address either. */
+      /** The response type. The tenant must not report another mistake of the request to the address either. */
       responseType: fc.constantFrom('code', 'code', 'code', 'token', null),
     }),
     describe: ({ shape, departure }) =>
@@ -103,7 +106,7 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, { departure }) {
       if (seen === null) {
-        yield notApplicable('this departure makes no address, or one that differs in small print only');
+        yield notApplicable('this change yields no address, or one that differs only in details');
         return;
       }
       const { attempt } = seen;
@@ -134,7 +137,7 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
           attempt: await attempted(scene, app, authorized, [named, redirectUri]),
         });
       }
-      // that the app may not authorize anybody must not be told to the address either
+      // the tenant must not report to the address either that the app may not authorize users
       const [first] = all;
       for (const [stop, back] of stops) {
         if (first === undefined || !scene.supports(stop) || !scene.supports(back)) continue;
@@ -175,7 +178,7 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       if (seen === null) {
-        yield notApplicable('one of the two can be registered on no app');
+        yield notApplicable('one of the two redirect URIs cannot be registered on any app');
         return;
       }
       const { mine, theirs, attempt } = seen;
@@ -195,14 +198,14 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
       order: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
       later: fc.boolean(),
       fresh: fc.boolean(),
-      /** Whether others are registered after the two. */
+      /** Whether further redirect URIs are registered after the two. */
       more: fc.boolean(),
     }),
     maxCases: 30,
     describe: ({ pair, swapped, order, later, more }) => {
       const uris = namedPairs[pair] ?? namedPairs[0];
       const [one, other] = swapped ? [uris[1], uris[0]] : uris;
-      return `${one} and${later ? ' later' : ''} ${other}, used in the order ${[...order, 0, 1].map((at) => at + 1).join(', ')}${more ? ', beside others' : ''}`;
+      return `${one} and${later ? ' later' : ''} ${other}, used in the order ${[...order, 0, 1].map((at) => at + 1).join(', ')}${more ? ', in addition to others' : ''}`;
     },
     async gather(scene, { pair, swapped, order, later, fresh, more }) {
       const uris = namedPairs[pair] ?? namedPairs[0];
@@ -213,7 +216,7 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
       const count = more && scene.supports('app.registerRedirectUri') ? others : 0;
       for (let number = 0; number < count; number++) {
         const next = `https://client.conformance.example/further/${number}`;
-        // how many an app may have is not said
+        // the specification does not say how many redirect URIs an app may have
         const request = scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: next });
         if ((await unlessRefused(request))?.registered === true) further = next;
       }
@@ -233,7 +236,7 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
     },
     *judge(visits) {
       if (visits.length === 0) {
-        yield notApplicable('one of the two can be registered on no app');
+        yield notApplicable('one of the two redirect URIs cannot be registered on any app');
         return;
       }
       const good = visits.some(({ named, visit }) => cameTo(visit, named));
@@ -262,7 +265,7 @@ export const redirectUrisChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const sent = state ? { state: 'a-state' } : {};
       const visits: { readonly own: string; readonly visit: Authorized }[] = [];
-      // which addresses may be registered beyond those that are said to be is open (FRE-64)
+      // the specification does not say which further addresses a tenant registers (FRE-64)
       for (const own of [...queries, plainQuery]) {
         if (own === plainQuery && visits.length > 0) break;
         const named = `${redirectUri}?${own}`;
@@ -295,11 +298,17 @@ function* keepsItsQuery(own: string, visit: Authorized, state: boolean): Generat
     const names = lost.map(([name]) => name).join(', ');
     yield finding('DEL-22', subject, `came back without ${names} as registered`, 'the whole query', visit);
   } else if (state && visit.state !== 'a-state') {
-    yield finding('DEL-22', subject, 'came back without the state as sent', 'code and state beside the query', visit);
+    yield finding(
+      'DEL-22',
+      subject,
+      'came back without the state as sent',
+      'code and state in addition to the query',
+      visit,
+    );
   }
 }
 
-/** What came of an authorization request for an address that is not registered. */
+/** The result of an authorization request for an address that is not registered. */
 interface Departed {
   readonly registered: string;
   readonly named: string;
@@ -320,7 +329,10 @@ function* receivesNothing(
   yield demand(!isSentThere, 'DEL-10', subject, observed, 'no redirect to it', authorized);
 }
 
-/** No code goes to the unregistered address that was named; one that goes to a registered one all the same is DEL-65. */
+/**
+ * Judges that no code goes to the named, unregistered address. A code that goes to a registered address instead
+ * breaks DEL-65.
+ */
 function* givesNoCode(
   attempt: Attempt,
   { registered, named }: Pick<Departed, 'registered' | 'named'>,
@@ -336,20 +348,24 @@ function* givesNoCode(
 const isLocal = (uri: string): boolean => uri.startsWith('http:');
 
 /**
- * An app with this one redirect URI. That a local one can be registered is a requirement of its own, so where it cannot
- * be there is no such app: undefined.
+ * Creates an app with this one redirect URI. Returns undefined if a local one cannot be registered, because another
+ * requirement covers that.
  */
 async function aClientAt(scene: Scene, uri: string): Promise<App | undefined> {
-  // how long an address may be that is registered is nowhere said
+  // the specification does not say how long a registered address may be
   if (!isLocal(uri) && uri.length < 100) return aClientIfAllowed(scene, uri);
   const app = await aClient(scene, []);
   return (await isRegistered(scene, app, uri)) ? app : undefined;
 }
 
-/** An app with these two, the second registered later if so asked; undefined where it cannot have both. */
+/**
+ * Creates an app with both redirect URIs, the second registered later if `later` is set. Returns undefined if the app
+ * cannot have both.
+ */
 async function aClientWithBoth(scene: Scene, one: string, other: string, later: boolean): Promise<App | undefined> {
   const registers = scene.supports('app.registerRedirectUri');
-  // an address with an escape or a query may be refused (FRE-64), which a registration tells and the making of an app does not
+  // A tenant may refuse an address with an escape or a query (FRE-64). A registration reports that, but the creation
+  // of an app does not.
   if ([one, other].some((uri) => isLocal(uri) || /[%?]|:8443/.test(uri))) {
     const app = await aClient(scene, []);
     return (await isRegistered(scene, app, one)) && (await isRegistered(scene, app, other)) ? app : undefined;

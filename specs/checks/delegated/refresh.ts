@@ -18,21 +18,21 @@ import { aConsentingUser, aFreshGrant, aWorkingGrant, delegatedNeeds } from './w
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** A refresh as it should go, and a call with the access token that it brought. */
+/** A correct refresh, and a call with the access token that it brought. */
 interface Refreshed {
   readonly sent: string;
   readonly refresh: Exchange;
   readonly call?: Exchange;
 }
 
-/** A refresh at an age of the access token, beside one that a grant of the same making was given when it was new. */
+/** A refresh at some age of the access token, and one for a grant of the same kind at another age. */
 interface AgedRefresh {
   readonly aged: Exchange;
   readonly contrast: Exchange;
   readonly seconds: number;
 }
 
-/** Refreshes that should go well ("Delegated auth", 5 and 6; "States and transitions"). */
+/** Refreshes that should succeed ("Delegated auth", 5 and 6; "States and transitions"). */
 export const refreshChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/each-refresh-brings-new-tokens',
@@ -75,7 +75,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-refresh-needs-no-age',
-    title: 'A refresh is possible at any time before the access token has expired, and after it has',
+    title: 'A refresh is possible at any time before and after the expiry of the access token',
     proves: ['DEL-39', 'DEL-40'],
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 910,
@@ -117,7 +117,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
       `${earlier === 0 ? 'no refresh' : 'a refresh'}, then ${sessions} new browser sessions in which the user ${denies ? 'denies' : 'grants'} another app something, then a refresh`,
     async gather(scene, { earlier, sessions, denies }) {
       const grants: Grant[] = [];
-      // the first one's browser session is replaced, those of the others are kept
+      // The first user's browser session is replaced. The other users keep theirs.
       for (const who of ['with another session', 'with the same session', 'with the same session and another app']) {
         const app = await aClient(scene);
         let grant = await aGrant(scene, app, await aUser(scene));
@@ -144,7 +144,8 @@ export const refreshChecks: readonly SuiteCheck[] = [
     *judge({ probe, control, beside }, { denies }) {
       if (!(yield* premise(accessTokenIn(control) !== undefined, `a refresh with the session kept ${answer(control)}`)))
         return;
-      // what the user says to another app may be a reason to end it, for all that is stated (FRE-240)
+      // consent or denial for another app may be a reason to end the refresh token, as far as the specification says
+      // (FRE-240)
       const visit = `a refresh after the user had ${denies ? 'denied' : 'granted'} another app something`;
       yield* yieldsToken(beside, 'EXP-34', visit);
       if (accessTokenIn(beside) === undefined) return;
@@ -166,7 +167,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
       const grant = await aGrant(scene, app, user);
       const present = await aFreshGrant(scene);
       await scene.elapse(seconds);
-      // the one user is at the browser again, for another app; the other one is not
+      // This user signs in at the browser again, for another app. The other user does not.
       await aGrant(scene, await aClient(scene), present.user, { freshSession: true });
       return {
         probe: await refresh(scene, app, grant.refreshToken, { note: 'the user has not been seen since' }),
@@ -193,7 +194,7 @@ async function agedRefresh(
     readonly seconds: number;
     readonly earlier: number;
     readonly use: boolean;
-    /** Refreshes before, each after its access token had expired. */
+    /** Number of earlier refreshes, each after its access token had expired. */
     readonly late?: number;
   },
 ): Promise<AgedRefresh> {
@@ -210,7 +211,7 @@ async function agedRefresh(
     for (const { path } of await scene.listings()) await scene.call(path, { authorization: grant.authorization });
   await scene.elapse(seconds);
   const aged = await refresh(scene, app, grant.refreshToken);
-  // whether refreshes go well at all is told by one that was made at the other side of the expiry
+  // a refresh on the other side of the expiry shows whether refreshes work at all
   const other = await aFreshGrant(scene);
   if (seconds < 900 && accessTokenIn(aged) === undefined) await scene.elapse(910 - seconds);
   return { aged, seconds, contrast: await refresh(scene, other.app, other.refreshToken) };
@@ -225,5 +226,5 @@ function* refreshesAtAnyAge({ aged, contrast, seconds }: AgedRefresh): Generator
   const works = accessTokenIn(contrast) !== undefined;
   if (seconds >= 900 && !(yield* premise(works, `a refresh of a new grant ${answer(contrast)}`))) return;
   const expiry = seconds < 900 ? 'before the access token expired' : 'after the access token had expired';
-  yield* yieldsToken(aged, requirement, `a refresh ${seconds} s on, ${expiry},`);
+  yield* yieldsToken(aged, requirement, `a refresh after ${seconds} s, ${expiry},`);
 }

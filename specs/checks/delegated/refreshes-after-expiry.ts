@@ -31,8 +31,8 @@ import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
 /**
- * Two authorizations of an app by a user, or by one each, each of which was refreshed as often as `earlier` says as soon
- * as it was there: one alone may be left of several of a user (FRE-84).
+ * Creates two authorizations of an app, by one user or by two. Each is refreshed `earlier` times as soon as it
+ * exists, because a tenant may keep only one of several authorizations of a user (FRE-84).
  */
 async function aPair(scene: Scene, earlier: number, users: 1 | 2): Promise<readonly [Grant, Grant]> {
   const { app, user } = await aConsentingUser(scene);
@@ -45,7 +45,7 @@ async function anAuthorization(scene: Scene, app: App, user: User, refreshes: nu
   return grant;
 }
 
-/** What holds of refreshes when the access tokens have expired as well ("Delegated auth", 5 and 6). */
+/** Refreshes after the access tokens have expired ("Delegated auth", 5 and 6). */
 export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-late-refresh-leaves-other-authorizations',
@@ -70,7 +70,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
       let lead: Exchange | undefined;
       for (const [index, [one, other]] of pairs.entries()) {
         const [first, second] = older ? [one, other] : [other, one];
-        // of the other pair the one is not refreshed before the other
+        // in the other pair, the first authorization is not refreshed before the second
         if (index === 0) lead = await refresh(scene, first.app, first.refreshToken);
         refreshes.push(await refresh(scene, second.app, second.refreshToken));
       }
@@ -84,7 +84,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
         return;
       }
       if (accessTokenIn(control) === undefined) {
-        // whether authorizations live side by side at all is a question of its own (DEL-48)
+        // another requirement covers whether authorizations exist in parallel at all (DEL-48)
         yield* premise(accessTokenIn(sole) !== undefined, `a late refresh for the only authorization ${answer(sole)}`);
         return;
       }
@@ -96,7 +96,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/an-expired-access-token-is-no-refresh-token',
-    title: 'An expired access token refreshes nothing, and its refresh token is no bearer token',
+    title: 'An expired access token is no refresh token, and its refresh token is no bearer token',
     proves: ['DEL-56', 'DEL-57'],
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 905,
@@ -115,7 +115,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
       const call = await scene.call(scene.versionedListings[0].path, { authorization, note });
       const control = await refresh(scene, app, grant.refreshToken, { path });
       if (accessTokenIn(control) !== undefined) return { probe, call, control };
-      // what a misplaced token does to its own grant is not said
+      // the specification does not say what a misplaced token does to its own grant
       const another = await aGrant(scene, app, user, { path });
       return { probe, call, control: await refresh(scene, app, another.refreshToken, { path }) };
     },
@@ -134,7 +134,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/an-old-refresh-token-is-its-own-apps',
-    title: 'A refresh token that another app presents when its access token has expired yields no token',
+    title: 'A refresh token whose access token has expired yields no token to another app',
     proves: ['DEL-50'],
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 86_500,
@@ -151,7 +151,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
       const probe = await refresh(scene, other, grant.refreshToken, { note: 'the refresh token of another app' });
       const control = await refresh(scene, app, grant.refreshToken);
       if (accessTokenIn(probe) !== undefined || accessTokenIn(control) !== undefined) return { probe, control };
-      // what another app's attempt does to the token is a question of its own (DEL-51)
+      // another requirement covers the effect of the other app's attempt on the token (DEL-51)
       return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken) };
     },
     *judge({ probe, control }) {
@@ -186,7 +186,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
         const others = people.flatMap((person) => (person.records === records ? [] : person.records));
         const look = (): Promise<View> => scene.view(listing, authorization);
         const view = await settledView(scene, look, { due: own, never: others });
-        const anew = complete(view) ? view : await anewSeen(scene, listing, grant);
+        const anew = complete(view) ? view : await viewOfNewAuthorization(scene, listing, grant);
         looks.push({ view, own, others, shown: complete(anew) });
       }
       return looks;
@@ -199,14 +199,14 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
       for (const { view, own, others, shown } of looks) {
         const subject = `GET ${view.path} with the token of a refresh ${days} days after the authorization`;
         yield* showsNone(view, others, 'DEL-36', `${subject}, for records of another user of the app,`);
-        // what a new authorization does not show either is a question of permissions
+        // if a new authorization does not show the records either, the cause is the permissions
         if (shown) yield* showsAll(view, own, 'DEL-36', subject);
       }
     },
   }),
 ];
 
-/** What a new authorization of the same user shows. */
-async function anewSeen(scene: Scene, listing: Listing, { app, user }: Grant): Promise<View> {
+/** Returns the view of a new authorization of the same user. */
+async function viewOfNewAuthorization(scene: Scene, listing: Listing, { app, user }: Grant): Promise<View> {
   return scene.view(listing, (await aGrant(scene, app, user)).authorization);
 }

@@ -29,30 +29,33 @@ import {
 } from '../../expectations/authorization.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** A redirect URI that was offered for registration, and what came of using it. Plain data. */
+/** A redirect URI that was offered for registration, and the result of its use. Plain data. */
 interface Offered {
   readonly registered: boolean;
   readonly reason?: string;
   readonly visit?: Authorized;
-  /** Where it gave no code: what the plainest redirect URI gives to the same user on another app. */
+  /** If it gave no code: a visit of the same user to another app, with the plainest redirect URI. */
   readonly plain?: Authorized;
 }
 
-/** A redirect URI that must not receive anything, and what came of using it. Plain data. */
+/** A redirect URI that must not receive anything, and the result of its use. Plain data. */
 interface Unwanted {
   readonly registered: boolean;
   readonly attempt: Attempt;
-  /** Whether the browser was sent to another redirect URI of the app instead, which is no matter of this one (DEL-65). */
+  /**
+   * Whether the browser was sent to another redirect URI of the app instead, which another requirement covers
+   * (DEL-65).
+   */
   readonly isBackHome: boolean;
 }
 
 interface Offer {
   readonly address: AddressParts;
-  /** On the app that has others in use already, or on one of its own that has none. */
+  /** The app on which the address is offered, by the redirect URIs that it already has. */
   readonly on: 'an app with others' | 'an app with a local one' | 'an app with the same by TLS' | 'a new app';
 }
 
-/** What an app has that has a local one already. */
+/** The redirect URI of an app that already has a local one. */
 const localRedirectUri = 'http://localhost:7777/callback';
 
 const needs = ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'] as const;
@@ -65,8 +68,8 @@ function offers(
 }
 
 /**
- * Registers a redirect URI and uses it. An app is sent to at most one of them, since how many it may have beyond two is
- * free.
+ * Registers a redirect URI and uses it. Each app gets at most one of the drawn redirect URIs, because a tenant may
+ * limit their number above two.
  */
 async function useAfterRegistering(scene: Scene, offer: Offer, { user }: WorkingFlow): Promise<Offered> {
   const uri = addressOf(offer.address);
@@ -80,7 +83,7 @@ async function useAfterRegistering(scene: Scene, offer: Offer, { user }: Working
 
 async function appFor(scene: Scene, { address, on }: Offer): Promise<App> {
   const app = await aClient(scene, on === 'an app with others' ? [redirectUri] : []);
-  // where these are refused, the one of the case is the first
+  // if the tenant refuses these, the redirect URI of the case is the first one
   if (on === 'an app with a local one') await isRegistered(scene, app, localRedirectUri);
   if (on === 'an app with the same by TLS') {
     await isRegistered(scene, app, addressOf(address).replace(/^http:/i, 'https:'));
@@ -88,17 +91,20 @@ async function appFor(scene: Scene, { address, on }: Offer): Promise<App> {
   return app;
 }
 
-/** How long a redirect URI may be at least, wherever there is a limit. */
+/** Number of characters that a redirect URI may have at every tenant, even at one with a limit. */
 const characters = 100;
 
-/** What is broken where an address cannot be registered, and where it is registered and cannot be used. */
+/**
+ * The requirement that is broken if an address cannot be registered, and the one that is broken if it is registered
+ * and cannot be used.
+ */
 interface Demands {
   readonly toRegister: 'DEL-23' | 'DEL-64' | 'DEL-66';
   readonly toUse: 'DEL-23' | 'DEL-24' | 'DEL-64' | 'DEL-66';
 }
 
 function demandsOfLocal(uri: string, on: Offer['on']): Demands {
-  // that an app may have more than one of them is not said
+  // the specification does not say that an app may have more than one local redirect URI
   const requirement = isPlainLocal(uri) && on !== 'an app with a local one' ? 'DEL-23' : 'DEL-66';
   return { toRegister: requirement, toUse: requirement };
 }
@@ -134,26 +140,32 @@ function* canBeUsed({ registered, reason, visit, plain }: Offered, { toRegister,
   } else yield held(toUse);
 }
 
-/** An app with this HTTPS redirect URI; undefined where it cannot be registered, which is judged by itself (DEL-64). */
+/**
+ * Creates an app with this HTTPS redirect URI. Returns undefined if the tenant refuses it, because another check
+ * judges that (DEL-64).
+ */
 export function aClientIfAllowed(scene: Scene, uri: string): Promise<App | undefined> {
   const work = aClient(scene, [uri]);
   return uri === redirectUri ? work : unlessRefused(work);
 }
 
-/** Whether a further redirect URI could be registered on an app. */
+/** Registers a further redirect URI on an app, and reports whether the tenant accepted it. */
 export async function isRegistered(scene: Scene, app: App, uri: string): Promise<boolean> {
   if (!scene.supports('app.registerRedirectUri')) return false;
   return (await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri })).registered;
 }
 
-/** Where a bad redirect URI is refused is free: at its registration, or whenever it is named. */
+/**
+ * Offers a bad redirect URI for registration and then uses it. The tenant may refuse it at its registration or
+ * whenever a request names it.
+ */
 async function useAfterOffering(scene: Scene, given: Offer, { user }: WorkingFlow): Promise<Unwanted> {
   const uri = addressOf(given.address);
   const app = await appFor(scene, given);
   const offer = () => scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
-  // what was refused once is refused again
+  // an address that was refused once must be refused again
   const { registered } = (await offer()).registered ? { registered: true } : await offer();
-  // what is registered may take time to be known: a good one that is in use by now says that this is over
+  // A registration may take time to be known. As soon as a good redirect URI works, this time is over.
   if (given.on === 'an app with others') await arrive(scene, { user, app });
   const authorized = await authorize(scene, { user, app, redirectUri: uri });
   const good = [redirectUri, uri.replace(/^http:/i, 'https:')];
@@ -172,7 +184,7 @@ function* receivesNoCode({ registered, attempt, isBackHome }: Unwanted, requirem
   yield* handsOverNothing(attempt, requirement, `the redirect URI ${uri} ${offered}, and an authorization for it`);
 }
 
-/** Which redirect URIs can be registered ("Delegated auth", 1; "Limits", Transport). */
+/** Redirect URIs that can be registered ("Delegated auth", 1; "Limits", Transport). */
 export const registrationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/localhost-with-a-port-can-be-registered',

@@ -18,7 +18,7 @@ import { sessionOf } from '../../expectations/authorization.ts';
 import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
-/** What comes with a call or a token request beside what is asked for ("Delegated auth", 4 to 6). */
+/** Calls and token requests with additional parts ("Delegated auth", 4 to 6). */
 export const richerCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/codes-and-refresh-tokens-get-no-following-page-and-create-nothing',

@@ -22,36 +22,41 @@ import { day } from '../../../core/spans.ts';
 /** A spent refresh token that was presented once more. */
 export interface Presented {
   readonly exchange: Exchange;
-  /** Whether it was the last of the chain to be spent, so that what came of it had not been used itself. */
+  /** Whether this token was the last of the chain to be spent, so that its successor was still unused. */
   readonly newestSpent: boolean;
-  /** How many presentations of a spent token of this family there had been before. */
+  /** Number of earlier presentations of spent tokens of this family. */
   readonly before: number;
-  /** How many of them were of this very token. */
+  /** Number of those earlier presentations that were of this same token. */
   readonly beforeOfThis: number;
-  /** Whether it was presented at another token path than it was spent at: by which name that refuses it is inference (VER-21). */
+  /**
+   * Whether it was presented at another token path than the one where it was spent. The error name there is inferred
+   * (VER-21).
+   */
   readonly elsewhere?: boolean;
 }
 
 const pathIn = ({ request }: Exchange): string => new URL(request.url).pathname;
 
 /**
- * Lives a history through. Every token of the chain is tried while it is the newest, by the refresh that follows; only
- * then spent ones are presented, the drawn ones first and each of the others once at the end.
+ * Plays a history. Each token of the chain is used, by the next refresh, while it is the newest. Only then are spent
+ * tokens presented: first the drawn ones, and at the end each of the others once.
  */
-async function live(scene: Scene, history: RefreshHistory): Promise<Presented[]> {
+async function playHistory(scene: Scene, history: RefreshHistory): Promise<Presented[]> {
   const [first, last = first] = tokenPathsOf(scene);
   const pathOf = (path: TokenPath): string => (path === 'legacy' ? last : first);
   const { app, user } = await aConsentingUser(scene);
   let grant = await aGrant(scene, app, user, { path: pathOf(history.begun) });
   const spent: { readonly refreshToken: string; readonly at: string }[] = [];
-  // whether a path refreshes at all is a matter of its own, so spent tokens go where the chain has been
+  // another requirement covers whether a path refreshes at all, so spent tokens are presented only at paths that the
+  // chain used
   const visited = new Set<string>();
   for (const { path, after } of history.refreshes) {
     if (after > 0) await scene.elapse(after);
     const { refreshToken } = grant;
     const answered = await refresh(scene, grant.app, grant.refreshToken, { path: pathOf(path) });
     if (refreshTokenIn(answered) === undefined) {
-      // that a path knows the tokens of the other is inference (VER-10): what it does not know goes on at its own
+      // It is inferred that a path knows the tokens of the other (VER-10). If it does not, the chain goes on at its
+      // own path.
       grant = await refreshed(scene, grant, pathIn(grant.answered));
     } else grant = grantIn(grant.app, grant.user, answered, 'the refresh of an unused refresh token');
     visited.add(pathIn(grant.answered));
@@ -102,8 +107,9 @@ function presentSpent(
 }
 
 /**
- * A spent token yields nothing and fails with invalid_grant, at once and later. Where another one of its family was
- * presented before, the family may have been ended for that, and only that no token comes is looked at.
+ * Judges that a spent token yields nothing and fails with invalid_grant, at once and later. If another token of its
+ * family was presented before, the tenant may have ended the family for that. Then only the absence of a new token is
+ * judged.
  */
 export function* staysSpent(presented: readonly Presented[]): Generator<Judgement<RequirementId, FreedomId>> {
   for (const { exchange, newestSpent, before, beforeOfThis, elsewhere = false } of presented) {
@@ -124,7 +130,7 @@ export function* staysSpent(presented: readonly Presented[]): Generator<Judgemen
 
 const proves = ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'] as const;
 
-/** The same token as it may be read by who is lenient about blanks, letter case or base64. */
+/** Spellings of the same token that a tenant might accept if it is lenient about blanks, letter case or base64. */
 const spellings: readonly (readonly [what: string, respell: (token: string) => string])[] = [
   ['with a blank behind it', (token) => `${token} `],
   ['with a blank before it', (token) => ` ${token}`],
@@ -139,8 +145,8 @@ const spellings: readonly (readonly [what: string, respell: (token: string) => s
   ['in the other alphabet of base64', (token) => token.replaceAll('-', '+').replaceAll('_', '/')],
 ];
 
-/** The request of a refresh in forms that all mean the same, none of which the suite sends as a rule. */
-function writtenAnew({ clientId, clientSecret }: App, refreshToken: string): readonly (readonly [string, string])[] {
+/** Returns the refresh request in equivalent forms that the suite does not usually send. */
+function otherForms({ clientId, clientSecret }: App, refreshToken: string): readonly (readonly [string, string])[] {
   const fields = [
     ['refresh_token', refreshToken],
     ['client_secret', clientSecret],
@@ -159,13 +165,13 @@ function writtenAnew({ clientId, clientSecret }: App, refreshToken: string): rea
 export const rotationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-spent-refresh-token-is-refused',
-    title: 'A spent refresh token yields nothing in any chain, and fails with invalid_grant where spent',
+    title: 'A spent refresh token yields nothing in any chain, and fails with invalid_grant where it was spent',
     proves,
     needs: delegatedNeeds,
     cases: refreshHistories(6, { refresh: [0], presentation: [0] }),
     maxCases: 40,
     describe: tellHistory,
-    gather: live,
+    gather: playHistory,
     judge: staysSpent,
   }),
 
@@ -178,20 +184,20 @@ export const rotationChecks: readonly SuiteCheck[] = [
     cases: refreshHistories(2, { refresh: [0], presentation: [1, 60, 301] }),
     maxCases: 15,
     describe: tellHistory,
-    gather: live,
+    gather: playHistory,
     judge: staysSpent,
   }),
 
   check({
     id: 'delegated/a-spent-refresh-token-stays-refused-for-its-thirty-days',
-    title: 'A spent refresh token fails with invalid_grant for as long as it would have lived unspent',
+    title: 'A spent refresh token fails with invalid_grant for as long as it would have been valid unspent',
     proves,
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 2_600_000,
     cases: refreshHistories(3, { refresh: [0, 901, day], presentation: [0, 901, 3600, day, 8 * day] }),
     maxCases: 15,
     describe: tellHistory,
-    gather: live,
+    gather: playHistory,
     judge: staysSpent,
   }),
 
@@ -211,8 +217,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
         const exchange = await refresh(scene, app, written, { note: `a spent refresh token, ${what}` });
         seen.push({ what, exchange });
       }
-      // what is known of the request that spent the token says nothing of the token
-      for (const [what, body] of writtenAnew(app, refreshToken)) {
+      // a tenant might recognise only the request that spent the token and not the token, so the request is sent in
+      // other forms
+      for (const [what, body] of otherForms(app, refreshToken)) {
         const exchange = await scene.postForm(tokenPath, body, { note: `a spent refresh token, ${what}` });
         seen.push({ what, exchange });
       }

@@ -17,7 +17,7 @@ import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** What a second visit, a second user, a later record or a later day must not be answered with from before ("Delegated auth"). */
+/** Second visits, second users, later records and later days, which must not get earlier answers ("Delegated auth"). */
 export const secondVisitsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/each-visit-has-its-own-state',
@@ -50,7 +50,7 @@ export const secondVisitsChecks: readonly SuiteCheck[] = [
       const some = seen.some(({ visit }) => visit.code !== undefined);
       yield* premise(some, 'no authorization with a state gave a code');
       for (const [index, { sent, visit }] of seen.entries()) {
-        // that there is no code is told by other checks
+        // other checks judge a missing code
         if (visit.code === undefined || visit.state === sent) continue;
         const earlier = seen.slice(0, index).some((one) => one.sent === visit.state);
         const observed = visit.state === undefined ? 'came back without it' : 'came back with another one';
@@ -78,13 +78,13 @@ export const secondVisitsChecks: readonly SuiteCheck[] = [
       const looks = [];
       for (const listing of [...listings.slice(index), ...listings.slice(0, index)]) {
         const known = laboratory.records.filter(({ kind }) => kind === listing.kind);
-        // one for each listing, since a further authorization may end the tokens of the one before
+        // one grant for each listing, because a further authorization may end the earlier tokens
         const granted = await refreshedTimes(scene, await aGrant(scene, await aClient(scene), user), refreshes);
         const later = await someRecords(scene, laboratory, listing.kind, 2);
         const all = (view: View) => later.every((record) => shows(view, record));
         const look = (authorization: string) => scene.settle(() => scene.view(listing, authorization), all);
         const view = await look(granted.authorization);
-        // whether a listing shows such records to anybody is a question of its own (FRE-13, FRE-155)
+        // it is open whether a listing shows such records at all (FRE-13, FRE-155)
         const renewed = all(view) ? view : await look((await aGrant(scene, await aClient(scene), user)).authorization);
         looks.push({ view, later, known, listed: all(renewed) });
         if (all(renewed)) break;
@@ -108,7 +108,7 @@ export const secondVisitsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/the-same-query-is-answered-to-each-user',
-    title: 'Users of one app who ask for the same page right after each other each get their own',
+    title: 'Users of one app who request the same page one right after the other each get their own records',
     proves: ['DEL-34'],
     needs: [...delegatedNeeds, 'access'],
     cases: objectOf({ listing: fc.nat(4), refreshes: fc.nat(1) }),
@@ -143,7 +143,7 @@ export const secondVisitsChecks: readonly SuiteCheck[] = [
     title: 'A spent refresh token that is presented days or weeks later fails with invalid_grant',
     proves: ['DEL-44'],
     needs: [...delegatedNeeds, 'passing-time'],
-    // one that is over thirty days old may be refused in other words (FRE-130)
+    // a token that is over thirty days old may be refused with another error (FRE-130)
     cases: objectOf({
       days: fc.constantFrom(2, 8, 15, 22, 29),
       meanwhile: fc.constantFrom('nothing', 'a token of the app'),
@@ -163,7 +163,7 @@ export const secondVisitsChecks: readonly SuiteCheck[] = [
       return { again, age: (await scene.clock()) - began };
     },
     *judge({ again, age }, { days }) {
-      // others may have moved the clock, too
+      // other users of the tenant may have moved the clock too
       if (!(yield* premise(age < 30 * day, `the token was ${Math.ceil(age / day)} days old by then`))) return;
       yield* failsWithInvalidGrant(again, 'DEL-44', `a refresh token that was spent ${days} days before`);
     },

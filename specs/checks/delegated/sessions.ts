@@ -12,16 +12,16 @@ import { objectOf } from '../../../generators/object.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
 
-/** Why nothing can be said of a step that was to be taken within a session: how long one lasts is free. */
+/** The reason why a step that needs a session is not judged. */
 const signedInAgain = 'the user had to sign in again: how long a session lasts is free';
 
-/** What may come between two passes of a user through the flow of one app, and changes nothing for it. */
+/** Events between two visits of a user to one app. None of them changes anything for the next visit. */
 const between = ['nothing', 'another app', 'a denial of another app', 'another user', 'another project'] as const;
 
-/** Other users whose consents may come before, more than is remembered by mistake. */
+/** Number of other users who consent before. A tenant that remembers too few consents by mistake remembers fewer. */
 const many = 5;
 
-/** Whether a person is asked, depending on the session of their browser ("GET {base_url}/oauth/authorize", 1). */
+/** Prompts, depending on the user's browser session ("GET {base_url}/oauth/authorize", 1). */
 export const sessionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/without-a-session-the-user-signs-in',
@@ -63,7 +63,7 @@ export const sessionsChecks: readonly SuiteCheck[] = [
     *judge(visits) {
       for (const { first, visit } of visits) {
         if (!first || visit.prompts.includes('signIn')) continue;
-        // who is asked to consent is somebody to the tenant, even if this leads nowhere
+        // a tenant that asks for consent takes the visitor for a known user, even if no code follows
         const asked = visit.prompts.includes('consent') && visit.status < 500;
         if (!gaveCode(visit) && !asked) continue;
         const subject = 'an authorization by a user with no session';
@@ -86,7 +86,7 @@ export const sessionsChecks: readonly SuiteCheck[] = [
     cases: objectOf({
       others: fc.integer({ min: 1, max: 3 }),
       again: fc.nat(1),
-      /** What the app has done or been given already, none of which is a consent. */
+      /** The token or the access that the app already has. Neither is a consent. */
       known: fc.constantFrom('nothing', 'a token of its own', 'a project of the user'),
     }),
     maxCases: 15,
@@ -135,9 +135,9 @@ export const sessionsChecks: readonly SuiteCheck[] = [
       exchange: fc.boolean(),
       states: fc.boolean(),
       freshBefore: fc.boolean(),
-      /** Where the app is, all the time. */
+      /** Whether the app uses a redirect URI on localhost for all visits. */
       local: fc.constantFrom(false, false, true),
-      /** What is in the past of the app when the user comes to it. */
+      /** The past of the app when the user first comes to it. */
       before: fc.constantFrom('nothing', 'nothing', 'a reinstall', 'consents of many'),
     }),
     maxCases: 36,
@@ -150,7 +150,7 @@ export const sessionsChecks: readonly SuiteCheck[] = [
       if (before === 'a reinstall' && scene.supports('app.uninstall') && scene.supports('app.install')) {
         app = await reinstallUnused(scene, app);
       }
-      // that it can be registered is a requirement of its own
+      // another requirement covers the registration of a local redirect URI
       const to = local && (await isRegistered(scene, app, localRedirectUri)) ? localRedirectUri : redirectUri;
       const earlier = before === 'consents of many' ? many : 0;
       for (let one = 0; one < earlier; one++) {
@@ -180,7 +180,7 @@ export const sessionsChecks: readonly SuiteCheck[] = [
                 () => authorize(scene, request),
                 (one) => gaveCode(one) && one.prompts.length === 0,
               );
-        // the session may have ended (FRE-78); now there is one
+        // the session may have ended (FRE-78), and after the sign-in there is one
         if (visit.prompts.includes('signIn')) visit = await authorize(scene, request);
         later.push(visit);
       }

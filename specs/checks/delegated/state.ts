@@ -20,7 +20,7 @@ import { arrive, authorizationAddress, aWorkingFlow, ending, proveCode } from '.
 import { granted } from '../../expectations/token-request.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** By which pages the user comes to the redirect: a state has to survive each of them. */
+/** The pages through which the user comes to the redirect. A state has to survive each of them. */
 type Way = 'silently' | 'by signing in' | 'by signing in and consenting';
 
 interface Sent {
@@ -43,12 +43,15 @@ function sent(
   return objectOf({ state, way: ways, encoding: fc.constantFrom(...encodings), first: fc.boolean() });
 }
 
-/** Longer ones than this may be refused, as far as DEL-02 goes: the upper limit is not given. */
+/**
+ * Length of a state, in characters, up to which DEL-02 demands its return. Longer ones may be refused, because the
+ * upper limit is not given.
+ */
 const surelyShort = 100;
 
 interface Came {
   readonly authorized: Authorized;
-  /** Where it gave no code: what a plain state gives in the same way. */
+  /** If it gave no code: the result of a plain state that was sent in the same way. */
   readonly plain?: Authorized;
 }
 
@@ -58,12 +61,12 @@ async function sendState(scene: Scene, sending: Sent, flow: WorkingFlow): Promis
   return { authorized, plain: await send(scene, { ...sending, state: 'a-state', encoding: 'usual' }, flow) };
 }
 
-/** Whether a missing code is due to the state, and to nothing else. */
+/** Reports, with a premise, whether the state alone is the cause of a missing code. */
 function* isDueToState({ plain }: Came) {
   return yield* premise(plain?.code !== undefined, 'an authorization with a plain state gave no code either');
 }
 
-/** Sends a state as test data, which is no secret: that it can be read in the evidence is the point. */
+/** Sends a state as test data. The state is not a secret, and the evidence has to show it. */
 async function send(scene: Scene, { state, way, encoding, first }: Sent, flow: WorkingFlow): Promise<Authorized> {
   const user = way === 'by signing in and consenting' ? await aUser(scene) : flow.user;
   const others = [
@@ -82,10 +85,10 @@ async function send(scene: Scene, { state, way, encoding, first }: Sent, flow: W
   );
 }
 
-const tell = ({ state, way, encoding }: Sent): string =>
+const describeSent = ({ state, way, encoding }: Sent): string =>
   `${describeState(state)}, written in the ${encoding} encoding, of a user who arrives ${way}`;
 
-/** What becomes of `state` ("GET {base_url}/oauth/authorize"; "Delegated auth from a canvas", 2). */
+/** The return of `state` ("GET {base_url}/oauth/authorize"; "Delegated auth from a canvas", 2). */
 export const stateChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-state-comes-back-unchanged',
@@ -93,7 +96,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     proves: ['DEL-02'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: sent(states, ['usual', 'usual', 'every octet', 'lower case']),
-    describe: tell,
+    describe: describeSent,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
     *judge(came, { state, way }) {
@@ -117,7 +120,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: sent(foreignStates),
     maxCases: 25,
-    describe: tell,
+    describe: describeSent,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
     *judge({ authorized }, { state }) {
@@ -145,7 +148,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'user.create', 'browser.authorize'],
     cases: sent(longStates),
     maxCases: 30,
-    describe: tell,
+    describe: describeSent,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
     *judge(came, { state }) {
@@ -177,7 +180,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     *judge(came) {
       if (came.every(({ authorized }) => authorized.code === undefined)) yield notApplicable('each state was refused');
       for (const { state, authorized } of came) {
-        // that a request with it is refused is told by other checks
+        // other checks judge a refusal of the request
         if (authorized.code === undefined || authorized.state === state) continue;
         const subject = `a first authorization with ${describeState(state)}`;
         yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state', authorized);
@@ -211,7 +214,7 @@ export const stateChecks: readonly SuiteCheck[] = [
       const stateless = await arrive(scene, { user, app, ...(fresh ? { freshSession: true } : {}) });
       const exchanged = stateless.code === undefined ? undefined : await exchangeCode(scene, app, stateless.code);
       if (exchanged !== undefined && granted(exchanged)) return { stateless, exchanged };
-      // only where it did not go as it should: does it go with a state?
+      // only after a failure: does it work with a state?
       const stateful = await authorize(scene, { user, app, state: 'for-contrast', freshSession: fresh });
       await proveCode(scene, app, stateful);
       return { stateless, exchanged };
@@ -233,7 +236,7 @@ export const stateChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/an-empty-state-is-returned-empty-or-left-out',
-    title: 'An empty state does not become another one',
+    title: 'An empty state comes back empty or not at all',
     proves: ['DEL-02'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     arrange: (scene) => aWorkingFlow(scene),

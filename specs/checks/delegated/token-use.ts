@@ -41,10 +41,13 @@ import { presented } from '../../expectations/refresh-lifetime.ts';
 import { aWorkingGrant, delegatedNeeds, servedListing } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Where tokens are had that are refreshed there: that a path knows the tokens of the other is inference (VER-10). */
+/**
+ * Options for tokens that are issued at the legacy path and refreshed there. It is inferred that a path knows the
+ * tokens of the other (VER-10).
+ */
 const legacy = { path: legacyTokenPath } as const;
 
-/** What an app may do with tokens of both kinds in hand. */
+/** Actions of an app that has tokens of both kinds. */
 const besideSteps = [
   'app token',
   'app call',
@@ -55,7 +58,7 @@ const besideSteps = [
 ] as const;
 type BesideStep = (typeof besideSteps)[number];
 
-/** Delegated tokens at work ("Authentication", the table of methods; "Delegated auth"). */
+/** Use of delegated tokens ("Authentication", the table of methods; "Delegated auth"). */
 export const tokenUseChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/records-name-the-user-as-their-creator',
@@ -101,7 +104,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
     async gather(scene, { writers: drawn, atOnce }, { writers, project }) {
       const parts = drawn.flatMap((index) => {
         const writer = writers[index];
-        // where the first token does not write any more, the one after a refresh does in its place
+        // if the first token no longer writes, the one after a refresh is used instead
         const able = writer?.able === true || index > 0 ? writer : writers[1];
         return able === undefined ? [] : [{ actor: able.actor, authorization: able.authorization }];
       });
@@ -127,7 +130,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       };
     },
     *judge({ written, actors, pointer }) {
-      // what the app writes by itself is a question of its own
+      // another requirement covers the records that the app creates for itself
       if (written.every(({ actor }) => 'appId' in actor)) yield notApplicable('the app alone wrote');
       for (const { actor, one } of written) {
         if ('appId' in actor) continue;
@@ -142,7 +145,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-token-follows-the-permissions-of-its-user',
-    title: 'A delegated token shows later grants of its user, and nothing that was withdrawn',
+    title: 'A delegated token shows projects that its user is granted later, and nothing that was withdrawn',
     proves: ['DEL-35'],
     needs: [...delegatedNeeds, 'access'],
     cases: objectOf({ listing: fc.nat(4), earlier: fc.nat(1), used: fc.boolean(), withdraw: fc.boolean() }),
@@ -162,7 +165,8 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       if (used) await scene.settle(look, (view) => before.every((record) => shows(view, record)));
       const project = await aProject(scene);
       const records = await someRecords(scene, project, listing.kind);
-      // in any order what may be withdrawn lies between two of the user's own, where following pages come to it
+      // in each order, the records that may be withdrawn lie between two of the user's own, where following pages
+      // reach them
       if (withdraw && laboratory !== undefined) before.push(...(await someRecords(scene, laboratory, listing.kind)));
       const complete = (view: Awaited<ReturnType<typeof look>>): boolean => records.every((one) => shows(view, one));
       await grantProject(scene, project, user);
@@ -215,7 +219,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
         );
         return;
       }
-      // what the user's own key does not show either is a question of grants
+      // if the user's own key does not show the records either, the cause is the grant
       if (!records.every((one) => shows(againByKey, one))) return;
       const known = [...before, ...records];
       yield* showsAll(again, records, 'DEL-35', `${subject}, after what was withdrawn was granted again,`, known);
@@ -271,7 +275,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/app-and-user-tokens-live-side-by-side',
-    title: 'Using, refreshing or requesting delegated tokens ends no app token, and the other way round',
+    title: 'Using, refreshing or requesting delegated tokens ends no app token, and vice versa',
     proves: ['DEL-63'],
     needs: [...delegatedNeeds, 'access'],
     cases: objectOf({
@@ -288,7 +292,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       if (appFirst) {
         await aLaboratoryFor(scene, app);
         own = bearer(await anAccessToken(scene, app));
-        ownPath = await servedListing(scene, own); // before there is anything delegated
+        ownPath = await servedListing(scene, own); // before any delegated token exists
       }
       const working = await aWorkingGrant(scene, app);
       const { laboratory, served } = working;
@@ -302,7 +306,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const start = { own: await call(own), delegated: await call(grant.authorization) };
       for (const step of steps) {
         grant = await afterStep(scene, step, { app, own, grant }, call);
-        // of another user: a second authorization of the same one is a question of its own
+        // the authorization is of another user, because another requirement covers a second one of the same user
         if (step === 'authorize') await aGrant(scene, app, await aUser(scene));
       }
       const end = { own: await call(own), delegated: await call(grant.authorization) };
@@ -315,19 +319,19 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
     *judge({ start, end, renewal, afterwards, lone }, { appFirst }) {
       const works = (appFirst || accepted(start.own)) && accepted(start.delegated);
       if (!(yield* premise(works, 'one of the two tokens was not served when it was new'))) return;
-      const beside = 'of an app that has both kinds';
+      const ofWhichApp = 'of an app that has both kinds';
       const appLives = lone === undefined || accepted(lone.own);
-      yield* premise(appLives, 'an app token ends by itself, with no delegated one beside it');
+      yield* premise(appLives, 'an app token ends by itself, without a delegated token');
       for (const one of [start.own, end.own, afterwards]) {
         if (appLives && !accepted(one))
-          yield finding('DEL-63', `a call with an app token ${beside}`, answer(one), 'a page', one);
+          yield finding('DEL-63', `a call with an app token ${ofWhichApp}`, answer(one), 'a page', one);
       }
       const userLives = lone === undefined || accepted(lone.delegated);
       yield* premise(userLives, 'a delegated token ends by itself, without an app token');
       if (userLives && !accepted(end.delegated)) {
         yield finding(
           'DEL-63',
-          `a call with a delegated token ${beside}`,
+          `a call with a delegated token ${ofWhichApp}`,
           answer(end.delegated),
           'a page',
           end.delegated,
@@ -336,12 +340,12 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       if (accessTokenIn(renewal) !== undefined || lone === undefined) return;
       const alone = `a refresh for an app without a token of its own ${answer(lone.renewal)} too`;
       if (!(yield* premise(accessTokenIn(lone.renewal) !== undefined, alone))) return;
-      yield finding('DEL-63', `a refresh ${beside}`, answer(renewal), 'new tokens', renewal);
+      yield finding('DEL-63', `a refresh ${ofWhichApp}`, answer(renewal), 'new tokens', renewal);
     },
   }),
 ];
 
-/** The same steps by two apps, of which one has nothing but tokens of its own and the other nothing but delegated ones. */
+/** Takes the same steps with two apps, one of which has only tokens of its own and the other only delegated tokens. */
 async function twins(
   scene: Scene,
   steps: readonly BesideStep[],
@@ -359,7 +363,7 @@ async function twins(
   return { ...ends, renewal: await presented(scene, grant) };
 }
 
-/** Takes a step with the app's own token or with what was granted; gives the grant as it is then. */
+/** Takes a step with the app's own token or the grant. Returns the grant after the step. */
 async function afterStep(
   scene: Scene,
   step: BesideStep,
@@ -373,7 +377,7 @@ async function afterStep(
   return step === 'refresh at the legacy path' ? refreshedAtLegacyPath(scene, grant) : grant;
 }
 
-/** A refresh at the legacy path, of the token where that path knows it and else of one that it issued itself. */
+/** Refreshes at the legacy path. If that path does not know the token, refreshes one that it issued itself. */
 async function refreshedAtLegacyPath(scene: Scene, grant: Grant): Promise<Grant> {
   const answered = await refresh(scene, grant.app, grant.refreshToken, legacy);
   if (refreshTokenIn(answered) !== undefined) {

@@ -13,11 +13,11 @@ import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts
 import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What consents, spent tokens and pages have nothing to do with ("GET /oauth/authorize"; "Delegated auth", 6). */
+/** Events that must not affect consents, spent tokens and pages ("GET /oauth/authorize"; "Delegated auth", 6). */
 export const unrelatedEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/consent-outlasts-the-uninstallation-of-another-app',
-    title: 'With a session the step stays invisible when another app of the user is uninstalled',
+    title: 'In a session, authorization stays invisible after another app of the user is uninstalled',
     proves: ['DEL-17'],
     needs: [...delegatedNeeds, 'app.uninstall'],
     async gather(scene) {
@@ -30,7 +30,7 @@ export const unrelatedEventsChecks: readonly SuiteCheck[] = [
     },
     *judge({ before, after }) {
       if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
-      // how long a session lasts is free, and consent may be asked again where it is over
+      // the length of a session is open, and a tenant may ask for consent again after it
       if (after.prompts.includes('signIn')) yield notApplicable('the session was over');
       if (after.prompts.includes('signIn') || !after.prompts.includes('consent')) return;
       const subject = 'an authorization after the uninstallation of another app';
@@ -44,9 +44,10 @@ export const unrelatedEventsChecks: readonly SuiteCheck[] = [
     proves: ['DEL-44'],
     needs: delegatedNeeds,
     async gather(scene) {
-      const events = ['a new authorization', 'requests that had no right to it'];
+      const events = ['a new authorization', 'requests by clients without a right to it'];
       if (scene.supports('app.archive') && scene.supports('app.unarchive')) events.push('an archiving');
-      // a rotation may end what apps hold for the user (FRE-98), if late between the two refreshes below
+      // a rotation may end the grants that apps hold for the user (FRE-98), perhaps late, between the two refreshes
+      // below
       const rotates = scene.supports('apiKey.create') && scene.supports('apiKey.rotate') && !scene.changesTakeTime;
       if (rotates) events.push('a rotation of the API key');
       const tried = [];
@@ -64,11 +65,12 @@ export const unrelatedEventsChecks: readonly SuiteCheck[] = [
         } else if (event === 'a new authorization') await aGrant(scene, app, user);
         else {
           const other = await aClient(scene);
-          const note = 'spent, and presented by who has no right to it';
+          const note = 'spent, and presented by a client without a right to it';
           await refresh(scene, other, granted.refreshToken, { note });
           await refresh(scene, { ...app, clientSecret: other.clientSecret }, granted.refreshToken, { note });
         }
-        // where the event has ended the whole chain, the spent token may be told of as an ended one (FRE-84, FRE-121)
+        // if the event has ended the whole chain, the tenant may report the spent token as an ended one (FRE-84,
+        // FRE-121)
         const control = await refresh(scene, app, living.refreshToken);
         tried.push({ event, control, again: await refresh(scene, app, granted.refreshToken, { note: 'spent' }) });
       }
@@ -85,7 +87,7 @@ export const unrelatedEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/following-and-sorted-pages-are-its-users',
-    title: 'Sorted or page by page, a listing shows a delegated token nothing that its app alone may see',
+    title: 'Sorted or page by page, a listing shows a delegated token no records that only its app may see',
     proves: ['DEL-32'],
     needs: [...delegatedNeeds, 'access'],
     cases: objectOf({ listing: fc.nat(4), refreshes: fc.nat(1) }),

@@ -18,14 +18,14 @@ import { arrive, ending, isAt, placeOf, proveFlow, wasInvisible } from '../../ex
 import { granted } from '../../expectations/token-request.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
-/** How many users come at the same time. */
+/** Number of users who come at the same time. */
 const together = 6;
 const otherUri = 'https://second.conformance.example/callback';
 
-/** What an app may do between an authorization and the exchange of its code. */
+/** Actions of an app between an authorization and the exchange of its code. */
 const meanwhile = ['asks for a token of its own', 'refreshes for another user'] as const;
 
-/** What several visits, apps and browsers must not do to one another ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
+/** Visits, apps and browsers that must not affect one another ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
 export const visitIsolationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/visits-at-the-same-time-stay-apart',
@@ -58,7 +58,7 @@ export const visitIsolationChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(cameBack, 'none of several authorizations at the same time gave a code'))) return;
       const subject = 'one of several authorizations at the same time';
       for (const { visit, state, to } of visits) {
-        // that there is no code is told by other checks
+        // other checks judge a missing code
         if (visit.code === undefined) continue;
         const place = `came back to ${placeOf(visit.location)}`;
         yield demand(isAt(visit.location, to), 'DEL-12', subject, place, `a redirect to ${to}, which it named`, visit);
@@ -116,7 +116,7 @@ export const visitIsolationChecks: readonly SuiteCheck[] = [
         appId: app.appId,
         redirectUri: localRedirectUri,
       });
-      // that it can be registered is a requirement of its own
+      // another requirement covers the registration of a local redirect URI
       return registered ? await arrive(scene, { user, app, redirectUri: localRedirectUri }) : null;
     },
     *judge(visit) {
@@ -134,7 +134,7 @@ export const visitIsolationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-code-outlasts-what-its-app-does-meanwhile',
-    title: 'A code is exchanged although its app has asked for other tokens since it was handed out',
+    title: 'A code can be exchanged after its app has requested other tokens',
     proves: ['DEL-27'],
     needs: delegatedNeeds,
     cases: fc.constantFrom(...meanwhile),

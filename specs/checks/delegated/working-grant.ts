@@ -8,10 +8,10 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { callsUntilServed } from '../../expectations/open-listings.ts';
 
-/** What every check needs that has users authorize an app of the suite's own. */
+/** The needs of a check in which users authorize an app of the suite's own. */
 export const delegatedNeeds = ['app.create', 'user.create', 'browser.authorize'] as const satisfies readonly Need[];
 
-/** A user with something to see, and the listing on which an access token was seen to work. */
+/** The grant of a user who has records to see, and a listing that served its access token. */
 export interface WorkingGrant {
   readonly grant: Grant;
   readonly laboratory: Laboratory | undefined;
@@ -19,21 +19,21 @@ export interface WorkingGrant {
   readonly served: string;
 }
 
-/** An app that users can be sent to, and a user, who has nothing to see. */
+/** Creates an app with a redirect URI, and a user who has nothing to see. */
 export async function aConsentingUser(scene: Scene): Promise<{ readonly app: App; readonly user: User }> {
   const app = await aClient(scene);
   return { app, user: await aUser(scene) };
 }
 
-/** A grant of a user who is new and has nothing to see, to an app that is new where none is named. */
+/** Creates a grant of a new user who has nothing to see. The app is new too if none is given. */
 export async function aFreshGrant(scene: Scene, app?: App, path?: string): Promise<Grant> {
   return aGrant(scene, app ?? (await aClient(scene)), await aUser(scene), path === undefined ? {} : { path });
 }
 
 /**
- * A grant whose access token is served by some listing.
+ * Creates a grant whose access token is served by some listing.
  *
- * @throws PremiseUnmet where it is served by none
+ * @throws PremiseUnmet if no listing serves it
  */
 export async function aWorkingGrant(scene: Scene, app?: App): Promise<WorkingGrant> {
   const { user, laboratory } = await aUserWithAccess(scene);
@@ -41,7 +41,7 @@ export async function aWorkingGrant(scene: Scene, app?: App): Promise<WorkingGra
   return { grant, laboratory, served: await servedListing(scene, grant.authorization) };
 }
 
-/** The first listing that serves a token. @throws PremiseUnmet where none does */
+/** Returns the path of the first listing that serves a token. @throws PremiseUnmet if none does */
 export async function servedListing(scene: Scene, authorization: string): Promise<string> {
   const calls = await callsUntilServed(scene, authorization);
   const last = calls.at(-1);

@@ -9,19 +9,19 @@ import { toTheSecondChecks } from './to-the-second.ts';
 /**
  * The checks of the profile `expiry`.
  *
- * Beside them:
- * - `issuing.ts`: tokens that are issued with others beside them
+ * Also in this folder:
+ * - `issuing.ts`: issues tokens and grants for probes of their lifetime, several prepared together
  */
 export const expiryChecks: readonly SuiteCheck[] = [
-  // to-the-second: how long tokens last to the second, and that what is announced agrees with it
+  // to-the-second: the lifetime of tokens to the second, and its agreement with the announced lifetime
   ...toTheSecondChecks,
-  // renewal: how access goes on without the user for years
+  // renewal: access that refreshes renew for years without the user
   ...renewalChecks,
-  // rows: how long access tokens last, in every form of call, at any time and after any event
+  // rows: the lifetime of access tokens, in every form of call, at any time and after any event
   ...rowsChecks,
-  // rows-of-refresh-tokens: how long refresh tokens last, renewed or not, and after any event
+  // rows-of-refresh-tokens: the lifetime of refresh tokens, renewed or not, and after any event
   ...rowsOfRefreshTokensChecks,
-  // rows-of-keys: how long personal keys last, from any date, and after any event
+  // rows-of-keys: the lifetime of personal keys, from any date, and after any event
   ...rowsOfKeysChecks,
   // histories: random histories in which time passes, compared with the credential model
   ...historiesChecks,

@@ -20,29 +20,30 @@ import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
 import { lifetimes } from '../../model/vocabulary.ts';
 import { day } from '../../../core/spans.ts';
 
-/** An access token, how it is sent, and the answer that brought it. */
+/** An access token in the form in which it is sent, and the answer that brought it. */
 export interface Issued {
   readonly authorization: string;
   readonly answered: Exchange;
 }
 
-/** An app with something to see that has not asked for a token yet. */
+/** Makes an app that has access to records and has not asked for a token yet. */
 async function anAppThatMaySee(scene: Scene): Promise<App> {
   const app = await anApp(scene);
   if (app.own) await aLaboratoryFor(scene, app);
   return app;
 }
 
-/** A token that the app asks for now. */
+/** Requests a token of the app now. */
 async function issuedTo(scene: Scene, app: App): Promise<Issued> {
   const answered = await requestToken(scene, app);
   return { authorization: bearer(accessTokenIn(answered) ?? (await anAccessToken(scene, app))), answered };
 }
 
 /**
- * App tokens, each of an app of its own: how many of one app live side by side is not what is shown here (FRE-51).
+ * Returns app tokens for probes of their lifetime. Each token has its own app, because several tokens of one app need
+ * not be valid at the same time (FRE-51).
  *
- * @param after how many seconds before each of them the app asked for another one; for none, 0
+ * @param after seconds between an earlier token request of each app and the one that counts; 0 for no earlier request
  */
 export function appTokens(scene: Scene, path: string, after = 0): Reusable<Issued> {
   const prepare = async (count: number): Promise<(() => Promise<Issued>)[]> => {
@@ -62,18 +63,21 @@ export function appTokens(scene: Scene, path: string, after = 0): Reusable<Issue
   };
 }
 
-/** How grants come about. */
+/** Options for making grants. */
 export interface GrantOptions {
-  /** Whether the users have something to see, so that their access tokens can be tried. */
+  /** Whether the users have access to records, so that their access tokens can be tried. */
   readonly withAccess?: boolean;
-  /** The path at which tokens are asked for. */
+  /** The path of the token requests. */
   readonly path?: string;
 }
 
-/** Real milliseconds for which a code waits to be exchanged: a minute is promised to it (FRE-62). */
+/**
+ * Real milliseconds after which a code that waits for its exchange is replaced. A code lasts for at least about a
+ * minute (FRE-62).
+ */
 const codeWaits = 25_000;
 
-/** Grants of code exchanges, each of a user and an app of its own. */
+/** Returns a function that prepares grants by code exchange, each with its own user and app. */
 export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: GrantOptions = {}): PrepareGrants {
   return async (count) => {
     const ready: (() => Promise<Grant>)[] = [];
@@ -84,7 +88,7 @@ export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: Grant
       let code = await aCode(scene, { app, user });
       const drawn = scene.target.realTime.now();
       ready.push(async () => {
-        // where much else goes on at the same time, those that are made meanwhile may have taken long
+        // under load, making the other codes may have taken so long that this one is too old
         if (scene.target.realTime.now() - drawn > codeWaits) code = await aCode(scene, { app, user });
         return grantIn(app, user, await exchangeCode(scene, app, code, { path }), 'the exchange of a fresh code');
       });
@@ -94,12 +98,15 @@ export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: Grant
   };
 }
 
-/** Seconds by which a pause between refreshes may be longer, so that others share its move: where it is 29 days, half a day. */
+/**
+ * Returns the seconds by which a pause between refreshes may be longer, so that other checks can share its move of the
+ * clock: half a day for a pause of 29 days.
+ */
 const spareOf = (pause: number): number => (pause < day ? 0.25 : pause / 60);
 
 /**
- * Grants that were refreshed after each of the pauses (in seconds), the last time when they are issued. All of one
- * preparation wait together.
+ * Returns a function that prepares grants that were refreshed after each of the pauses (in seconds). The last refresh
+ * is made when the grant is issued. All grants of one preparation wait together.
  */
 export function renewedGrants(scene: Scene, pauses: readonly number[], options: GrantOptions = {}): PrepareGrants {
   return async (count) => {
@@ -116,12 +123,12 @@ export function renewedGrants(scene: Scene, pauses: readonly number[], options: 
   };
 }
 
-/** The access tokens of grants, tried on a listing. */
+/** Returns the access tokens of grants for probes of their lifetime. `call` tries one on a listing. */
 export function accessTokensOf(prepare: PrepareGrants, call: (grant: Issued) => Promise<Exchange>): Reusable<Issued> {
   return { lifetime: lifetimes.accessToken, issue: () => one(prepare), prepare, call, accepts: accepted };
 }
 
-/** A grant that is prepared and issued at once. */
+/** Prepares one grant and issues it at once. */
 export async function one(prepare: PrepareGrants): Promise<Grant> {
   const [issue] = await prepare(1);
   if (issue === undefined) throw new RangeError('no grant was prepared');

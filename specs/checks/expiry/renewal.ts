@@ -14,22 +14,23 @@ import { codeGrants, one } from './issuing.ts';
 import { day } from '../../../core/spans.ts';
 
 /**
- * Two years and more, every four weeks; a year and more, eight times in every fortnight, and with pauses that differ.
- * They are parts of each other, so that chains which share a clock wake at the same moves.
+ * Days before each refresh of a chain. The first chain refreshes every four weeks for more than two years. The others
+ * last more than a year: one refreshes eight times a fortnight, the other with different pauses. Their dates coincide,
+ * so that chains that share a clock wake at the same moves.
  */
 const chains: readonly (readonly number[])[] = [
   Array.from({ length: 28 }, () => 28),
   Array.from({ length: 216 }, (_, index) => (index % 8 === 0 ? 14 : 0)),
   Array.from({ length: 40 }, (_, index) => [0.25, 27.75, 0, 14][index % 4] ?? 1),
 ];
-/** Days after which a refresh comes at the latest, so that it shares the move of others: a little less than 30. */
+/** The latest day of a refresh that waits to share a move of the clock with others: a little less than 30. */
 const longest = 29.5;
 
-/** How access goes on without the user, and with the user when it has ended ("Delegated auth", 7). */
+/** Checks that refreshes renew access without the user ("Delegated auth", 7). */
 export const renewalChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/chains-of-refreshes-go-on-for-more-than-a-year',
-    title: 'A chain of refreshes within 30 days each goes on for more than a year',
+    title: 'A chain of refreshes, each within 30 days of the one before, continues for more than a year',
     proves: ['EXP-15'],
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 70_000_000,
@@ -42,7 +43,7 @@ export const renewalChecks: readonly SuiteCheck[] = [
 
 interface Chain {
   readonly pauses: readonly number[];
-  /** The refresh that gave no tokens, and the number of those that did. */
+  /** The refresh that gave no tokens, if one gave none. `refreshes` is the number of those that gave some. */
   readonly refused?: Exchange;
   readonly refreshes: number;
   readonly contrast?: Exchange;
@@ -66,7 +67,7 @@ async function chain(scene: Scene, pauses: readonly number[]): Promise<Chain> {
 function* goesOn({ pauses, refused, refreshes, contrast }: Chain): Generator<Judgement<RequirementId, never>> {
   if (refused === undefined) return;
   const served = contrast !== undefined && handsOutTokens(contrast);
-  if (!(yield* premise(served, 'a refresh token that was made then was not exchanged either'))) return;
+  if (!(yield* premise(served, 'a refresh token that was new at that time was not exchanged either'))) return;
   const days = pauses.slice(0, refreshes + 1).reduce((sum, pause) => sum + pause, 0);
   const subject = `refresh ${refreshes + 1} of a chain, ${Math.round(days)} days after the user had authorized,`;
   yield finding('EXP-15', subject, answer(refused), 'tokens', refused);

@@ -18,12 +18,12 @@ import {
 } from '../../world/commands.ts';
 import { inEveryForm, ofAGrant, ofAUser, one } from '../../world/tellings.ts';
 
-/** From before keys began to expire ("Basic authentication", 3). */
+/** Age, in seconds, of a key from before keys began to expire ("Basic authentication", 3). */
 const old = 2000 * day;
 const ofUsers = (users: number): Telling => ({ ...ofAUser, users });
 const keyNeeds = ['user.create', 'apiKey.create'] as const;
 
-/** A key is surely good until the 29th day, and surely not from the 31st on (FRE-96). */
+/** Both sides of the end of a key: it surely works until day 29, and surely does not from day 31 on (FRE-96). */
 const bothSides = [wait(29 * day - 60), wait(2 * day + 120)];
 
 /** Seconds before an instant at which a key is created, so that the instant lies in its thirty days. */
@@ -34,7 +34,7 @@ const dates: readonly (readonly [number, Instant])[] = [
   [27 * day, 'the end of December'],
 ];
 
-/** When keys were created that do not expire. */
+/** Creation dates of keys that do not expire. */
 const early = [
   '2026-08-04T20:00:00Z',
   '2026-07-20T12:00:00Z',
@@ -43,7 +43,7 @@ const early = [
   '2021-02-28T12:00:00Z',
   '2016-10-01T12:00:00Z',
 ] as const;
-/** When the first ones were that do. */
+/** Creation dates among the first keys that expire. */
 const firstToExpire = ['2026-08-10T12:00:00Z', '2026-08-13T12:00:00Z'] as const;
 
 const whatUsersDo: readonly (readonly Command[])[] = [
@@ -52,20 +52,20 @@ const whatUsersDo: readonly (readonly Command[])[] = [
   [connect(), refresh()],
 ];
 
-/** How long personal keys last ("Basic authentication", 2 and 3; "Limits"). */
+/** Checks of the lifetime of personal keys ("Basic authentication", 2 and 3; "Limits"). */
 export const rowsOfKeysChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'expiry/keys-last-30-days-in-every-form-of-call',
-    title: 'A key gets pages of every kind, and writes, for 30 days, and is answered with 401 then',
+    title: 'A key gets pages of every kind and writes for 30 days, and is answered with 401 afterwards',
     proves: ['EXP-21', 'EXP-22', 'EXP-23', 'EXP-24', 'EXP-27', 'EXP-28'],
     needs: [...keyNeeds, 'passing-time'],
     keys: true,
     seconds: 800 * day,
     stories: [
       storyOf([], [wait(15 * day), wait(13 * day), wait(3 * day), wait(400 * day)], { ...one, apps: 0 }),
-      // what has expired was not tried before
+      // here the key was not used before it expired
       storyOf([], [wait(400 * day)], { ...one, apps: 0 }),
-      // beside a new key, by which each form of call is known to serve keys
+      // together with a new key, which shows that each form of call serves keys
       storyOf([], [], { ...one, apps: 0, users: 2, keyAges: [0, old] }),
       storyOf([], [wait(31 * day), wait(400 * day)], { ...one, apps: 0, keyAges: [old] }),
       storyOf([], [], { ...ofUsers(2), keyAges: [28 * day, 31 * day + 3600] }),
@@ -75,21 +75,21 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
         ),
       ),
       storyOf([], [rotateKey, ...bothSides, rotateKey, ...bothSides], ofAUser),
-      // late in the life of the first one, so that it has hardly any days to add to those of the second
+      // late in the life of the first key, so that it has hardly any days left to add to those of the second
       ...[0, old].map((age) =>
         storyOf([], [rotateKey, wait(29 * day - 60), rotateKey, wait(2 * day), wait(31 * day)], {
           ...ofAUser,
           keyAges: [age],
         }),
       ),
-      // what takes the place of an expired key that was not tried
+      // a rotation that replaces an expired key that was not used
       storyOf([], [wait(35 * day), rotateKey], { ...ofAUser, atTheEnd: 'oldest first' }),
     ],
   }),
 
   storiesCheck({
     id: 'expiry/keys-last-30-days-as-time-passes',
-    title: 'A key lasts 30 days whenever it was created, and however many its user has',
+    title: 'A key lasts 30 days from any date, with any number of keys of its user',
     proves: ['EXP-21', 'EXP-22', 'EXP-23'],
     needs: [...keyNeeds, 'passing-time', 'clock.now'],
     keys: false,
@@ -102,7 +102,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/keys-from-before-august-2026-do-not-expire',
-    title: 'A key from before 7 August 2026 is served, and one of later that is 31 days old is not',
+    title: 'A key from before 7 August 2026 is served, and a later key that is 31 days old is not',
     proves: ['EXP-24', 'EXP-22'],
     needs: keyNeeds,
     keys: true,
@@ -113,7 +113,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/the-date-of-a-key-decides',
-    title: 'A key from before 7 August 2026 is served when a younger one of 31 days is not',
+    title: 'A key from before 7 August 2026 is still served when a younger key of 31 days is not',
     proves: ['EXP-25'],
     needs: keyNeeds,
     keys: true,
@@ -125,7 +125,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/a-suspension-does-not-stop-the-clock-of-a-key',
-    title: 'A key ages while its owner is suspended, and one that does not expire goes on afterwards',
+    title: 'A key ages while its owner is suspended, and a key that does not expire works again afterwards',
     proves: ['EXP-29', 'EXP-30', 'EXP-22', 'EXP-24'],
     needs: [...keyNeeds, 'passing-time'],
     keys: true,
@@ -172,7 +172,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/what-a-user-does-moves-no-end-of-a-key',
-    title: 'No event of a user has an old key expire, or a newer one last longer',
+    title: 'No event of a user makes an old key expire or a newer key last longer',
     proves: ['EXP-22', 'EXP-24', 'EXP-21'],
     needs: [...keyNeeds, 'passing-time'],
     keys: true,
@@ -180,7 +180,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
     stories: whatUsersDo.flatMap((what) => [
       storyOf([], [wait(20 * day), ...what, wait(11 * day)], { ...ofAGrant, keyAges: [0] }),
       storyOf([], [wait(20 * day), ...what, wait(32 * day)], { ...ofAGrant, keyAges: [old] }),
-      // not seen to be refused before
+      // here the key was not seen to be refused before the event
       storyOf([], [wait(31 * day), ...what], { ...ofAGrant, keyAges: [0], atTheEnd: 'oldest first' }),
     ]),
   }),

@@ -28,14 +28,14 @@ import { befores, toAGrant } from './rows.ts';
 
 const month = 30 * day;
 
-/** Refresh tokens are judged before access tokens, which nobody has tried when they had expired. */
+/** Refresh tokens are tried before access tokens: no expired access token has been used by then. */
 const unseen = { ...ofAGrant, atTheEnd: 'refresh tokens first' } as const satisfies Telling;
 const besideOthers = { ...ofOthersToo, atTheEnd: 'refresh tokens first' } as const satisfies Telling;
 const atEitherPath = [{ ...plainly, tokenPath: 'legacy for refusals' }] as const;
 
 /**
- * Until a date from which on thirty days go beyond the end of each month, the end of summer time, and a leap day. It may come
- * some days late: on the day on which the tokens of the month before expire.
+ * Waits until dates from which thirty days go beyond the end of each month, the end of summer time, and a leap day. A
+ * wait may end some days late: on the day on which the tokens of the month before expire.
  */
 const dates: readonly (readonly Command[])[] = [
   ...months.map((name) => [waitUntil(18 * day, `the end of ${name}`)]),
@@ -44,7 +44,7 @@ const dates: readonly (readonly Command[])[] = [
   [waitUntil(0, 'the end of February'), waitUntil(15 * day, 'the end of February')],
 ];
 
-/** Seconds after which one refresh follows another. */
+/** Seconds before each refresh of a series. */
 const series: readonly (readonly number[])[] = [
   [10 * day],
   [10 * day, 3600, 7200],
@@ -53,7 +53,7 @@ const series: readonly (readonly number[])[] = [
   [1000, day, 15 * day],
 ];
 
-/** What is presented in a wrong way, and what happens to the keys of the user. */
+/** Events that must not move the end of a refresh token, with misuse of the token and changes of the user's keys. */
 const besideAGrant: readonly (readonly Command[])[] = [
   ...toAGrant,
   [misuse('with a wrong client secret')],
@@ -62,7 +62,7 @@ const besideAGrant: readonly (readonly Command[])[] = [
   [giveKey(), rotateKey],
 ];
 
-/** On which days of thirty a user is suspended, or an app archived, and is not any more, in turn. */
+/** Days on which, in turn, a state (a suspension or an archiving) begins and ends. */
 const plans: readonly (readonly number[])[] = [
   [5, 25],
   [1, 1.1],
@@ -81,11 +81,11 @@ function onDays(plan: readonly number[], begin: Command, end: Command): readonly
   return left > 0 ? [...changes, wait(left)] : changes;
 }
 
-/** How long refresh tokens last ("Delegated auth", 7; "Limits"). */
+/** Checks of the lifetime of refresh tokens ("Delegated auth", 7; "Limits"). */
 export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'expiry/refresh-tokens-age-renewed-or-not',
-    title: 'A refresh token is exchanged for 2592000 seconds from its issue, renewed or not, and not afterwards',
+    title: 'A refresh token works for 2592000 seconds from its issue, renewed or not, and not afterwards',
     proves: ['EXP-11', 'EXP-12', 'EXP-13', 'EXP-14'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
@@ -104,7 +104,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
       storyOf([connect()], [waitExactly(month)], unseen),
       storyOf([connect()], [wait(10 * day), refresh(), waitExactly(month)], unseen),
       storyOf([connect(), connect(0, 1)], [wait(month + 2)], { ...besideOthers, presentations: atEitherPath }),
-      // another one was exchanged at that path when it was new
+      // another refresh token was exchanged at that path when it was new
       storyOf([connect(), connect(1, 1)], [refresh(), wait(10 * day), refresh(1), wait(month + 2)], {
         ...besideOthers,
         leavesUnused: true,
@@ -153,7 +153,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/a-suspension-prolongs-no-refresh-token',
-    title: 'The refresh token of a user who was suspended for a while yields nothing after 30 days all the same',
+    title: 'A refresh token yields nothing after 30 days, even if its user was suspended for a while',
     proves: ['EXP-32'],
     needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'passing-time'],
     keys: false,
@@ -163,7 +163,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable-for-days',
-    title: 'Hours and days after the access token has expired the refresh token is exchanged all the same',
+    title: 'A refresh token is still exchanged hours and days after its access token has expired',
     proves: ['EXP-10', 'EXP-34'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
@@ -171,7 +171,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
     stories: [
       ...[905, 3700, 29 * day].map((seconds) => storyOf([connect()], [wait(seconds), refresh()], unseen)),
       ...befores.map((before) => storyOf(before, [connect(), wait(905), refresh()], besideOthers)),
-      // beside one that shows that time alone ends none
+      // with another refresh token, which shows that time alone ends none
       ...[905, 7 * day].flatMap((seconds) => [
         storyOf([connect(), connect(1, 1)], [wait(seconds), use(1), refresh(), refresh(1)], besideOthers),
         storyOf([connect(2, 1), connect(), connect(1, 0)], [wait(seconds), refresh(2), refresh(2)], {
@@ -184,12 +184,12 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/refreshing-one-authorization-prolongs-no-other',
-    title: 'A refresh token expires though another authorization of the same user and app is refreshed',
+    title: 'A refresh token expires although another authorization of the same user and app is refreshed',
     proves: ['EXP-18'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
     seconds: 40 * day,
-    // the third authorization is of another user, and shows that refresh tokens do end
+    // the third authorization belongs to another user, and shows that refresh tokens do expire
     stories: [[], times(3, () => [refresh(2)])].flatMap((renewed) =>
       [1, 2].flatMap((which) =>
         [
@@ -204,7 +204,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/calls-prolong-no-refresh-token',
-    title: 'A refresh token expires after 30 days though its access token is used for calls',
+    title: 'A refresh token expires after 30 days although its access token is used for calls',
     proves: ['EXP-19'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
@@ -243,7 +243,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/users-authorize-again-after-every-expiry',
-    title: 'After refresh tokens have expired the user authorizes again, which revives none of them',
+    title: 'After refresh tokens have expired, the user can authorize again, which revives none of them',
     proves: ['EXP-16', 'EXP-12', 'EXP-17'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,

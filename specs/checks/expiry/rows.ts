@@ -32,16 +32,16 @@ import { inEveryForm, ofAGrant, ofAnApp, ofOthersToo, ofTwoUsers, one } from '..
 import { delegatedNeeds } from '../lifecycle/stage.ts';
 
 const oldestFirst = { atTheEnd: 'oldest first' } as const;
-/** Tokens are asked for at the legacy path and, where a refusal is due, at both. */
+/** A presentation that requests tokens at the legacy path, and at both paths if a refusal is due. */
 const atLegacyPath = [{ ...plainly, tokenPath: 'legacy' } as const];
 
-/** Both sides of 900 seconds, with room for what is done meanwhile. */
+/** Both sides of 900 seconds, with time to spare for the requests in between. */
 const bothSides = [wait(897), use(), wait(5)];
 
 const besideAnApp = besideApps.map((what): readonly Command[] => [{ do: 'besideApp', app: 0, what }]);
 const besideAUser = besideUsers.map((what): readonly Command[] => [{ do: 'besideUser', user: 0, what }]);
 
-/** What happens to an app, or to others, and makes its token neither younger nor older. */
+/** Events of an app, or of other actors, that make the app's token neither younger nor older. */
 const toAnApp: readonly (readonly Command[])[] = [
   ...besideAnApp,
   [rotateSecret],
@@ -49,7 +49,7 @@ const toAnApp: readonly (readonly Command[])[] = [
   [archive(), unarchive],
   [archive(1), unarchiveAnother],
 ];
-/** What happens to a user and an app, and makes nothing that the app holds for the user younger or older. */
+/** Events of a user and an app that make no token that the app holds for the user younger or older. */
 export const toAGrant: readonly (readonly Command[])[] = [
   ...besideAUser,
   ...besideAnApp,
@@ -66,7 +66,7 @@ export const toAGrant: readonly (readonly Command[])[] = [
   [archive(1)],
 ];
 
-/** What has happened to a user and an app before the user authorizes it. */
+/** Events of a user and an app before the user authorizes the app. */
 export const befores: readonly (readonly Command[])[] = [
   [connect()],
   [connect(1, 0)],
@@ -76,7 +76,10 @@ export const befores: readonly (readonly Command[])[] = [
   [archive(), unarchive],
 ];
 
-/** When clocks on walls show a time twice or begin anew, and how long before it a token is issued that ends thereafter. */
+/**
+ * Instants at which local clocks show a time twice, or a new day, month or year begins. The number before each instant
+ * says how many seconds earlier a token is issued.
+ */
 const turns: readonly (readonly [number, Instant])[] = [
   [630.5, 'midnight'],
   [890, 'midnight'],
@@ -88,16 +91,16 @@ const turns: readonly (readonly [number, Instant])[] = [
   [1200, 'the end of December'],
 ];
 
-/** Calls in the life of a token that was issued so long before an instant, and when both are over. */
+/** Returns calls in the life of a token that was issued `before` seconds before an instant, and one after both. */
 function usesUntilBeyond(before: number): readonly Command[] {
   return [660, 237, Math.max(5, before + 5 - 897)].flatMap((seconds) => [wait(seconds), use()]);
 }
 
-/** How long access tokens last, in every form of call, at any time and after any event ("Limits"). */
+/** Checks of the lifetime of access tokens, in every form of call, at any time and after any event ("Limits"). */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'expiry/tokens-last-900-seconds-in-every-form-of-call',
-    title: 'An access token gets pages of every kind, and writes, for 900 seconds, and is answered with 401 then',
+    title: 'An access token gets pages of every kind and writes for 900 seconds, and then is answered with 401',
     proves: ['EXP-01', 'EXP-02', 'EXP-03', 'EXP-04', 'EXP-05', 'EXP-34'],
     needs: ['app.create', 'passing-time'],
     keys: false,
@@ -163,7 +166,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       ...[{}, { presentations: atLegacyPath }]
         .map((how) => ({ ...ofAGrant, ...oldestFirst, ...how }))
         .flatMap((who) => [
-          // how long a code lay is no matter
+          // the time between a code and its exchange makes no difference
           storyOf([authorize()], [wait(15), exchange, ...bothSides], who),
           storyOf([connect()], [wait(4), refresh(), wait(4), refresh(), ...bothSides], who),
         ]),
@@ -172,7 +175,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/no-form-of-use-prolongs-a-token',
-    title: 'Neither use of any form nor the lack of it prolongs an access token',
+    title: 'No form of use prolongs an access token, and neither does a lack of use',
     proves: ['EXP-06', 'EXP-07'],
     needs: ['app.create', 'passing-time'],
     keys: false,
@@ -197,7 +200,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/a-token-is-good-for-any-number-of-calls',
-    title: 'An access token is accepted on each of a great number of calls within its 900 seconds',
+    title: 'An access token is accepted in each of many calls within its 900 seconds',
     proves: ['EXP-01', 'EXP-04'],
     needs: ['app.create', 'passing-time'],
     keys: false,
@@ -213,7 +216,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/app-tokens-end-one-by-one',
-    title: 'Of several tokens of an app each lasts its own 900 seconds, and new ones can be had at any time',
+    title: 'Each of several tokens of an app lasts its own 900 seconds, and the app can get new ones at any time',
     proves: ['EXP-08', 'EXP-01', 'EXP-02', 'EXP-09'],
     needs: ['app.create', 'passing-time'],
     keys: false,
@@ -249,12 +252,12 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance',
-    title: 'However far apart two tokens of an app were issued, each expires at its own 900 seconds',
+    title: 'Two tokens of an app each expire after their own 900 seconds, however far apart they were issued',
     proves: ['EXP-08'],
     needs: ['app.create', 'passing-time'],
     keys: false,
     seconds: 1800,
-    // that tokens do end shows in the only one of another app
+    // the only token of another app shows that tokens do expire
     stories: [30, 300, 450, 600, 870].flatMap((apart) =>
       [
         [0, 2, 1],
@@ -271,7 +274,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/tokens-do-not-end-with-one-another',
-    title: 'A delegated access token lasts its own 900 seconds though others of its app or user end before',
+    title: 'A delegated access token lasts its own 900 seconds although others of its app or user end before',
     proves: ['EXP-08'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,

@@ -19,29 +19,31 @@ import { delegatedNeeds } from '../delegated/working-grant.ts';
 import type { Issued } from './issuing.ts';
 import { accessTokensOf, appTokens, codeGrants, one, renewedGrants } from './issuing.ts';
 
-/** A kind of token: how it is had and tried, how long it lasts, and what that is a matter of. */
+/**
+ * A kind of token: its lifetime, the requirements that the lifetime belongs to, and how a token is issued and tried.
+ */
 interface Kind {
   readonly lifetime: number;
   readonly member: 'expires_in' | 'refresh_token_expires_in';
   readonly requirement: { readonly early: RequirementId; readonly late: RequirementId };
   readonly accepts: (exchange: Exchange) => boolean;
-  /** One that is issued now: the answer that announces how long it lasts, and how it is tried. */
+  /** Issues a token now: returns the answer that announces its lifetime, and a function that tries the token. */
   readonly issue: (scene: Scene) => Promise<{ readonly answered: Exchange; readonly tried: () => Promise<Exchange> }>;
   readonly probes: (scene: Scene, lifetime: number) => Promise<LifetimeProbes>;
 }
 
-/** What was found of a token. Plain data. */
+/** The results for one kind of token. Plain data. */
 interface Found {
-  /** In seconds, and not a number where none can be read; not there where the member is absent (TOK-36). */
+  /** The announced lifetime in seconds: NaN if it is not readable, undefined if the member is absent (TOK-36). */
   readonly announced?: number;
   readonly probes: LifetimeProbes;
-  /** Probes around another end that is announced, where it comes soon enough to be waited for. */
+  /** Probes around the announced end, if it differs from the specified one and comes soon enough to wait for. */
   readonly others?: LifetimeProbes;
-  /** A new one that is tried when the other ones had ended. */
+  /** The use of a new token after the other ones had ended. */
   readonly anew: Exchange;
 }
 
-/** How much longer than specified an announced life may be that is waited for, in seconds. */
+/** Seconds by which an announced lifetime may exceed the specified one if the suite is to wait for its end. */
 const patience = 8;
 
 function ofAccess(requirement: Kind['requirement'], tokensOf: (scene: Scene, path: string) => Reusable<Issued>): Kind {
@@ -84,8 +86,8 @@ function ofRefresh(requirement: Kind['requirement'], grantsOf: (scene: Scene) =>
 async function find(scene: Scene, kind: Kind): Promise<Found> {
   const sample = await kind.issue(scene);
   const value = jsonObject(sample.answered)?.[kind.member] ?? undefined;
-  const isTold = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  const seconds = isTold ? Number(value) : Number.NaN;
+  const isStated = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const seconds = isStated ? Number(value) : Number.NaN;
   const probes = await kind.probes(scene, kind.lifetime);
   const isSoon = seconds > 0 && seconds <= kind.lifetime + patience;
   const others = isSoon && seconds !== kind.lifetime ? await kind.probes(scene, seconds) : undefined;
@@ -103,22 +105,22 @@ function* agrees(
   yield* judged;
   if (announced === undefined) return;
   if (!(yield* premise(announced > 0, `${subject} announced no seconds as ${member}`))) return;
-  const told = `${subject}, with ${member} ${announced},`;
+  const subjectWithMember = `${subject}, with ${member} ${announced},`;
   if (announced === lifetime) {
-    // what ends at another time than is both specified and announced is a matter of the lifetime
+    // if both lifetimes agree, a token that ends at another time breaks the requirement on its lifetime, not EXP-20
     if (judged.every(({ kind }) => kind === 'held')) yield held('EXP-20');
     return;
   }
-  if (others !== undefined) return yield* respectsLifetime(others, accepts, 'EXP-20', told);
+  if (others !== undefined) return yield* respectsLifetime(others, accepts, 'EXP-20', subjectWithMember);
   const [end] = probes.beyond;
   if (end === undefined || accepts(end.exchange)) {
-    yield { kind: 'premise', text: `${told} may last longer than can be waited for` };
+    yield { kind: 'premise', text: `${subjectWithMember} may last longer than the suite can wait` };
   } else if (yield* premise(accepts(anew), 'a new credential was not accepted then either')) {
-    yield* agreesWithLifetime({ aged: end, contrast: anew }, announced, accepts, 'EXP-20', told);
+    yield* agreesWithLifetime({ aged: end, contrast: anew }, announced, accepts, 'EXP-20', subjectWithMember);
   }
 }
 
-/** A check that looks at both sides of the end of each of some kinds of token. */
+/** Returns a check that looks at both sides of the end of each of the given kinds of token. */
 function toTheSecond({
   kinds,
   ...definition
@@ -148,7 +150,10 @@ const withAccess = { withAccess: true } as const;
 const ofCodes = { early: 'EXP-11', late: 'EXP-12' } as const;
 const ofRefreshes = { early: 'EXP-13', late: 'EXP-14' } as const;
 
-/** Tokens last to the second, and what is announced agrees with what is enforced ("Access token response"; "Limits"). */
+/**
+ * Checks of lifetimes to the second, and of their agreement with the announced ones ("Access token response";
+ * "Limits").
+ */
 export const toTheSecondChecks: readonly SuiteCheck[] = [
   toTheSecond({
     id: 'expiry/app-tokens-last-as-long-as-announced',

@@ -7,25 +7,25 @@ import { assayColumns, assayProbes, assayRows, satisfiesAsked, tellAsked } from 
 import type { FilterLook } from '../../expectations/filter-look.ts';
 import { places } from '../../expectations/filter-look.ts';
 
-/** How many results there are. */
+/** Number of results. */
 export const rowCount = 24;
 
-/** Results with a field of each type, of which every filter of these checks finds some. */
+/** Creates results with a field of each type. Every filter of these checks finds some of them. */
 export function assayLaboratory(scene: Scene): Promise<AssayLaboratory> {
   return aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(rowCount) }, { probes: assayProbes });
 }
 
-/** The rows that satisfy all assertions of a filter. */
+/** Returns the rows that satisfy all assertions of a filter. */
 export function satisfying(rows: readonly Row[], asked: readonly AssayAsked[]): readonly number[] {
   return places(rows, ({ values }) => asked.every((one) => satisfiesAsked(values, one)));
 }
 
-/** The rows that do not satisfy all of them. */
+/** Returns the rows that do not satisfy all assertions of a filter. */
 export function unsatisfying(rows: readonly Row[], asked: readonly AssayAsked[]): readonly number[] {
   return places(rows, ({ values }) => !asked.every((one) => satisfiesAsked(values, one)));
 }
 
-/** What a filter of several assertions leaves. */
+/** Asks for a filter of several assertions, and returns the records that it leaves. */
 export async function assayLook(
   scene: Scene,
   laboratory: Pick<AssayLaboratory, 'listing' | 'reader' | 'table' | 'blank'>,

@@ -28,7 +28,10 @@ import { assayLaboratory, assayLook, rowCount, satisfying, unsatisfying } from '
 import { needsFilters } from './laboratory.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Columns of one type, or of the two types of numbers or of texts, in pairs: where a value of the one may be looked for in the other. */
+/**
+ * Pairs of columns of one type, of the two types of numbers or of the two types of texts. A wrong filter on the first
+ * column may find the value in the second.
+ */
 const twins: readonly (readonly number[])[] = [
   ...assayColumns.flatMap(({ type }, column) => {
     const other = assayColumns.findIndex((each, place) => place > column && each.type === type);
@@ -47,7 +50,7 @@ function inOtherCase(text: string): string {
   return lower === text ? allInCase(text, 'upper') : lower;
 }
 
-/** So many fields a filter may name wherever it may name several. */
+/** Number of fields that a filter may name at every tenant that allows several. */
 const fewFields = 3;
 
 /** Several assertions in one filter, and several filters one after the other ("Filters", 3). */
@@ -76,7 +79,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
     *judge({ look, alone }, asked) {
       if (!(yield* readable(look))) return;
       if (asked.length > fewFields && !served(look)) {
-        // how many fields one filter may name is not said
+        // the specification does not say how many fields one filter may name
         const observed = `${look.subject} ${answer(firstPage(look))}`;
         yield observation('FRE-170', observed, firstPage(look));
         yield notApplicable('so many fields are refused');
@@ -93,7 +96,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/letter-case-is-ignored-beside-another-field',
-    title: 'A String is found in another letter case, too, where a second field is named beside it',
+    title: 'A String is found in another letter case even if the filter names a second field too',
     proves: ['FLT-07'],
     needs: needsFilters,
     cases: jointAssertions(rowCount).filter((asked) => asked.some(isOfString)),
@@ -107,7 +110,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
     },
     *judge({ plain, look }, asked) {
       if (!served(plain)) {
-        // that several fields can be named is inference (FLT-34)
+        // it is inferred that a filter may name several fields (FLT-34)
         yield notApplicable('several fields in one filter are refused');
         return;
       }
@@ -186,11 +189,11 @@ export const combinationChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(found, `${look.subject} finds none of the records that satisfy it`))) return;
       const there = new Set(satisfying(look.rows, [{ ...asked, column: twin }]));
       const wrong = unsatisfying(look.rows, [asked]);
-      // where records come back that have the value in neither field, it is not for being looked for in the other one
+      // if records with the value in neither field come back too, the cause is not a search in the other field
       const nowhere = wrong.filter((place) => !there.has(place));
       const restricts = nowhere.length === 0 || nowhere.some((place) => !shown.has(place));
       if (!(yield* premise(restricts, `${look.subject} leaves out no record`))) return;
-      // of two types of numbers, what is near the bound in one is often near it in the other
+      // with the two types of numbers, a value near the bound in one column is often near it in the other
       if (assayColumns[twin]?.type !== assayColumns[asked.column]?.type && nowhere.some((place) => shown.has(place))) {
         yield notApplicable('records are shown that have such a value in neither field');
         return;

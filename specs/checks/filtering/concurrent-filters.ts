@@ -10,11 +10,11 @@ import { findsAll, hidesAll, isExactly, missed, places, readable, served } from 
 import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
 import { lookFor, needsFilters } from './laboratory.ts';
 
-/** More than a tenant is likely to look at in one step. */
+/** Number of records: more than a tenant is likely to read in one step. */
 const many = 150;
 const words = { first: 'agarose', rest: 'buffer', last: 'collagen' } as const;
 
-/** Results of which the first three and the last three have a word of their own. */
+/** Results. The first three and the last three have words of their own. */
 const manyRows = Array.from({ length: many }, (_, row) => [
   row < 3 ? words.first : row >= many - 3 ? words.last : words.rest,
 ]);
@@ -47,7 +47,7 @@ export const concurrentFiltersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/simultaneous-filters-do-not-disturb-each-other',
-    title: 'Filters that one reader asks for at the same time each leave what they leave alone',
+    title: 'Simultaneous filters of one reader each leave the same records as they leave alone',
     proves: ['FLT-42'],
     needs: needsFilters,
     cases: fc.array(assayAssertions(), { minLength: 2, maxLength: 4 }),
@@ -70,13 +70,13 @@ export const concurrentFiltersChecks: readonly SuiteCheck[] = [
         const single = alone[index];
         if (single === undefined) yield held('FLT-42');
         if (single === undefined || !(yield* readable(look))) continue;
-        // what is without an order may be another one on a following page (FRE-145)
+        // without a sort, a following page may use another order (FRE-145)
         if (look.view.pages.length > 1) continue;
         const right = isExactly(single, satisfying(single.rows, asked));
         if (!(yield* premise(right, `${single.subject} alone does not leave the records that satisfy it`))) continue;
-        const told = { ...look, subject: `${look.subject}, with other filters of the reader at the same time,` };
-        yield* findsAll(told, satisfying(look.rows, asked), 'FLT-42');
-        yield* hidesAll(told, unsatisfying(look.rows, asked), 'FLT-42');
+        const described = { ...look, subject: `${look.subject}, with other filters of the reader at the same time,` };
+        yield* findsAll(described, satisfying(look.rows, asked), 'FLT-42');
+        yield* hidesAll(described, unsatisfying(look.rows, asked), 'FLT-42');
       }
     },
   }),

@@ -17,13 +17,16 @@ const texts: readonly ColumnDraft[] = [
   { title: 'sample', type: 'String' },
   { title: 'note', type: 'Long Text' },
 ];
-/** A text that nothing is to be said of: a filter on it shows that filters work at all. */
+/** A text without peculiarities. A filter on it shows that filters work at all. */
 const plain = 'Ferritin';
 
 const links = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
 const stored = IDENTIFIER_TYPES.map(storedIdentifiers);
 
-/** Names that fields have in laboratories, or that mean something else elsewhere. Each is made one that no other field has. */
+/**
+ * Names that fields have in laboratories, or that have another meaning elsewhere. Each is made unique among the
+ * fields.
+ */
 const names = [
   ...[
     '2nd wash',
@@ -41,7 +44,7 @@ const names = [
   ],
   ...['Concentration of the second dilution after the third wash, in mg per ml'],
 ];
-/** Names with signs by which parts of a query, of a path or of a pattern are told from one another. */
+/** Names with characters that separate the parts of a query, a path or a pattern. */
 const strangerNames = [
   ...[
     'IL-6 level',
@@ -59,14 +62,14 @@ const strangerNames = [
 ];
 const named: readonly ColumnDraft[] = ['plain', ...names].map((title) => ({ title, type: 'String' }));
 
-/** The same of stranger names, but for those that cannot be told from the encoding of the filter itself. */
+/** Returns columns with the stranger names, without the names that contain a delimiter of the filter's own encoding. */
 function strangerColumns(encoding: SchemaFieldsEncoding | undefined): readonly ColumnDraft[] {
   const taken = { json: [], dotted: ['.'], bracket: ['[', ']'] }[encoding ?? 'json'];
   const apart = strangerNames.filter((name) => !taken.some((sign) => name.includes(sign)));
   return ['plain', ...apart].map((title) => ({ title, type: 'String' }));
 }
 
-/** Where a row has the text in the column. */
+/** Returns the rows that have the text in the column. */
 function withText(look: FilterLook, column: number, text: string): readonly number[] {
   return places(look.rows, ({ values }) => {
     const value = values[column];
@@ -74,11 +77,11 @@ function withText(look: FilterLook, column: number, text: string): readonly numb
   });
 }
 
-/** What is worth asking for in any case, one after the other ("Filters", 1 and 3). */
+/** Fixed values that every run asks for, one after the other ("Filters", 1 and 3). */
 export const fixedValuesChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/texts-of-any-form-are-found',
-    title: "A text with signs at its ends, with markup or that says 'nothing' is found by itself",
+    title: "A filter finds a text with signs at its ends, with markup or with a word for 'nothing'",
     proves: ['FLT-33'],
     needs: needsFilters,
     cases: fc.nat(texts.length - 1),
@@ -107,7 +110,7 @@ export const fixedValuesChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     cases: fc.nat(links.length - 1),
     maxCases: links.length,
-    describe: (column) => `what is no identifier in a field of type ${links[column]?.type ?? ''}`,
+    describe: (column) => `values that are no identifiers in a field of type ${links[column]?.type ?? ''}`,
     arrange: (scene) =>
       aLaboratoryOf(scene, { columns: links, rows: [0, 1, 2, 3].map((row) => stored.map((ids) => ids[row])) }),
     async gather(scene, column, laboratory) {
@@ -132,7 +135,7 @@ export const fixedValuesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/fields-of-any-name-can-be-asked-for',
-    title: 'A field is found by a name of any signs and words',
+    title: 'A filter can name a field whose name has any characters and words',
     proves: ['FLT-43'],
     needs: needsFilters,
     cases: fc.boolean(),
@@ -143,7 +146,7 @@ export const fixedValuesChecks: readonly SuiteCheck[] = [
       const columns = stranger ? strangerColumns(scene.target.settings.api.schemaFieldsEncoding) : named;
       const draft = { columns, rows: [columns.map(() => plain), columns.map(() => 'kinase')] };
       const laboratory = await unlessRefused(aLaboratoryOf(scene, draft));
-      if (laboratory === undefined) return null; // which names a field may have is the tenant's affair
+      if (laboratory === undefined) return null; // a tenant may refuse names of fields
       const looks: FilterLook[] = [];
       for (const column of columns.keys()) looks.push(await lookFor(scene, laboratory, { column, text: plain }));
       return { looks, titles: columns.map(({ title }) => title) };
@@ -160,12 +163,12 @@ export const fixedValuesChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(right, `${contrast.subject} finds no record that has this value`))) return;
       for (const [column, look] of looks.entries()) {
         if (!(yield* readable(look))) continue;
-        const told: FilterLook = {
+        const described: FilterLook = {
           ...look,
           subject: `${look.subject}, named like ${JSON.stringify(titles[column])},`,
         };
-        yield* findsAll(told, withText(look, column, plain), 'FLT-43');
-        yield* hidesAll(told, withText(look, column, 'kinase'), 'FLT-43');
+        yield* findsAll(described, withText(look, column, plain), 'FLT-43');
+        yield* hidesAll(described, withText(look, column, 'kinase'), 'FLT-43');
       }
     },
   }),

@@ -25,15 +25,15 @@ const columns = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
 const stored = IDENTIFIER_TYPES.map(storedIdentifiers);
 const count = 4;
 
-/** Every identifier twice, and in no two columns in the same row as before. */
+/** Every identifier twice, in another order in each column. */
 const rows: TableDraft['rows'] = Array.from({ length: 2 * count }, (_, row) =>
   stored.map((ids, column) => ids[(row * (column % 2 === 0 ? 1 : 3) + column) % count]),
 );
 
 const options = stored[3] ?? [];
-/** A word that each record has in a text field, the last one of its table. */
+/** A word that each record has in a text field, which is the last column of its table. */
 const word = 'Ferritin';
-/** Beside them a second field of the same options: one list of them may well serve several fields. */
+/** A second field with the same options, because several fields may share one list of options. */
 const choice = { title: 'choice', type: 'Dropdown' } as const;
 const asked = [...columns, choice];
 
@@ -46,7 +46,10 @@ function withWords(some: TableDraft): TableDraft {
 
 const plainTable = withWords({ columns: asked, rows: rows.map((row, place) => [...row, options[place % count]]) });
 
-/** Beside the identifiers what is like them, so that a match that is not whole would find it. */
+/**
+ * The identifiers and similar values. A match that does not compare the whole identifier would find the similar
+ * values.
+ */
 const nearTable: TableDraft = {
   columns,
   rows: [
@@ -71,7 +74,10 @@ function isId(look: FilterLook, column: number, asked: string): readonly number[
   return places(look.rows, ({ values }) => values[column] === asked);
 }
 
-/** Whether the case of identifiers counts is open (FRE-177). */
+/**
+ * Returns the rows with another identifier. A difference in letter case alone does not count, because it is open
+ * (FRE-177).
+ */
 function isSurelyOther(look: FilterLook, column: number, asked: string): readonly number[] {
   return places(look.rows, ({ values }) => String(values[column]).toLowerCase() !== asked.toLowerCase());
 }
@@ -91,7 +97,7 @@ export const identifiersChecks: readonly SuiteCheck[] = [
     describe: ({ column, id }) =>
       `the identifier ${identifierAt(column, id)} in a field of type ${asked[column]?.type ?? ''}`,
     arrange: async (scene) =>
-      // that two fields have the same options is nowhere promised
+      // the specification does not say that two fields may have the same options
       (await unlessRefused(aLaboratoryOf(scene, plainTable))) ?? aLaboratoryOf(scene, withWords({ columns, rows })),
     async gather(scene, { column, id }, laboratory) {
       const words = laboratory.table.columns.length - 1;
@@ -110,7 +116,7 @@ export const identifiersChecks: readonly SuiteCheck[] = [
       const { look, row, beside } = seen;
       if (!(yield* readable(look))) return;
       const [requirement, identifier] = [requirementOf(column), identifierAt(column, id)];
-      // that several assertions are refused, or do not go together, is a matter of their combination
+      // other checks judge whether several assertions are refused or do not work together
       const areTogether = served(beside.look) && goTogether(beside, row);
       if (shownRows(look).has(row) && areTogether) yield* findsAll(beside.look, [row], requirement);
       yield* findsAll(look, isId(look, column, identifier), requirement);
@@ -120,7 +126,7 @@ export const identifiersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/only-the-whole-identifier-matches',
-    title: 'A part of an identifier, a longer or another one finds no record that has not just this',
+    title: 'A part of an identifier, a longer one or another one finds no record with a different identifier',
     proves: ['FLT-15', 'FLT-40'],
     needs: needsFilters,
     cases: objectOf({
@@ -153,7 +159,7 @@ export const identifiersChecks: readonly SuiteCheck[] = [
       );
       const shown = shownRows(look);
       const nowhere = others.filter((place) => !there.has(place));
-      // where records come back that have it in no field, it is not for being looked for in another one
+      // if records that have the identifier in no field come back too, the cause is not a search in another field
       if (nowhere.length === 0 || nowhere.some((place) => shown.has(place))) return;
       const elsewhere = others.filter((place) => there.has(place));
       yield* hidesAll(look, elsewhere, 'FLT-40', 'with the identifier in another field');
@@ -167,7 +173,7 @@ interface AskedId {
   readonly asked: 'itself' | { readonly near: number } | { readonly column: number };
 }
 
-/** A stored identifier, one that is like it, or one of another field. */
+/** Returns a stored identifier, a similar one or one of another field. */
 function askedFor({ column, id, asked }: AskedId): string {
   const whole = stored[column]?.[id] ?? '';
   if (asked === 'itself') return whole;

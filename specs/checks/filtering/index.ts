@@ -16,12 +16,12 @@ import { fixedValuesChecks } from './fixed-values.ts';
 /**
  * The checks of the profile `filtering`.
  *
- * Beside them:
+ * In addition:
  * - `assays.ts`: assay results to filter
  * - `laboratory.ts`: a laboratory with fields of each type
  */
 export const filteringChecks: readonly SuiteCheck[] = [
-  // restriction: that a filter restricts, and to what
+  // restriction: the restriction of results by a filter
   ...restrictionChecks,
   // text: equality of texts
   ...textFilterChecks,
@@ -37,14 +37,14 @@ export const filteringChecks: readonly SuiteCheck[] = [
   ...combinationChecks,
   // pages: filters with pages
   ...pagesChecks,
-  // many-matches: filters that leave much
+  // many-matches: filters that leave many records
   ...manyMatchesChecks,
-  // records-added-later: what is added after a filter was asked for
+  // records-added-later: records that are added after a filter was used
   ...recordsAddedLaterChecks,
-  // reach: who is shown what under a filter
+  // reach: records that an actor sees under a filter
   ...reachChecks,
   // concurrent-filters: many records, and several filters of one reader at the same time
   ...concurrentFiltersChecks,
-  // fixed-values: fixed values that are always worth asking for
+  // fixed-values: fixed values that every run asks for
   ...fixedValuesChecks,
 ];

@@ -6,7 +6,7 @@ import { ask, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { filterSubject, served, shownRows, type FilterLook } from '../../expectations/filter-look.ts';
 
-/** What every check of a filter needs: results with known values, and the form in which a filter is sent. */
+/** The needs of every check of a filter: results with known values, and the form in which a filter is sent. */
 export const needsFilters: readonly Need[] = ['filters', 'access', 'schema.create'];
 
 /** One assertion on a column of a table. */
@@ -15,7 +15,7 @@ export interface Asked {
   readonly text: string;
 }
 
-/** Asks for one assertion, and tells it in words. */
+/** Asks for a filter of one assertion, and returns the result with a description. */
 export async function lookFor(
   scene: Scene,
   laboratory: AssayLaboratory,
@@ -34,16 +34,19 @@ export function lookAt(
   return { view, rows: table.rows, subject: filterSubject(text, table.columns[column]?.type ?? '') };
 }
 
-/** Two assertions in one filter, and whether two plain ones find a record: what several mean is inference (FLT-34). */
+/**
+ * Two assertions in one filter, and two plain ones. The plain pair shows whether several assertions work at all,
+ * because their meaning is inferred (FLT-34).
+ */
 export interface Pair {
   readonly look: FilterLook;
-  /** Asked only where something may be wrong. */
+  /** Present only if something may be wrong. */
   readonly plain?: FilterLook;
 }
 
 /**
- * Asks as {@link lookForRow} does, and where that does not find the row, for a plain value of another row beside the name
- * of that one.
+ * Asks as {@link lookForRow} does. If that does not find the row, also asks for a plain value together with the name
+ * of a row that has it.
  */
 export async function pairFor(
   scene: Scene,
@@ -57,12 +60,15 @@ export async function pairFor(
   return { look, plain: await lookForRow(scene, laboratory, plain, plain.row) };
 }
 
-/** Whether two assertions go together at all: a plain pair, whose row is this one, finds it. */
+/** Reports whether two assertions work together at all: a plain pair finds its row, which is `row`. */
 export function goTogether({ plain }: Pair, row: number): boolean {
   return plain === undefined || (served(plain) && shownRows(plain).has(row));
 }
 
-/** Asks for one assertion and, beside it, for the row whose name stands in the text field that the table has for names. */
+/**
+ * Asks for one assertion and, in the same filter, for the name of the row in the text field that the table has for
+ * names.
+ */
 export async function lookForRow(
   scene: Scene,
   laboratory: AssayLaboratory,
@@ -72,7 +78,7 @@ export async function lookForRow(
   const { listing, reader, table, blank } = laboratory;
   const name = { field: table.label, text: table.rows[row]?.name ?? '' };
   const assertions = [...assertionsOn(table, [asked]), name];
-  const options = { blank, schemaId: table.schemaId, note: 'beside the name of a record' };
+  const options = { blank, schemaId: table.schemaId, note: 'together with the name of a record' };
   const look = lookAt(laboratory, await filteredView(scene, listing, reader.authorization, assertions, options), asked);
-  return { ...look, subject: `${look.subject}, beside one on the name of a record that satisfies it,` };
+  return { ...look, subject: `${look.subject}, together with one on the name of a record that satisfies it,` };
 }

@@ -6,7 +6,10 @@ import type { FilterLook } from '../../expectations/filter-look.ts';
 import { findsAll, missed, places, readable, served } from '../../expectations/filter-look.ts';
 import { lookFor, needsFilters } from './laboratory.ts';
 
-/** So many that a search which ends after a hundred matches, or after two hundred records, does not come to all. */
+/**
+ * Number of results. A search that ends after a hundred matches, or after two hundred records, does not reach all of
+ * them.
+ */
 const results = 260;
 const [isotype, amount] = [0, 1];
 const draft: TableDraft = {
@@ -18,7 +21,7 @@ const draft: TableDraft = {
 };
 const [least, most] = [results / 4, (3 * results) / 4];
 
-/** So many fill a page at tenants that have no more on one. */
+/** A page size that fills a page even at a tenant with a low maximum. */
 const largest = 100;
 
 const filters = [
@@ -27,16 +30,16 @@ const filters = [
   { column: amount, text: `< ${least}`, requirement: 'FLT-16', isMeant: (value: CellValue) => Number(value) < least },
 ] as const;
 
-/** What a filter left that leaves much. */
+/** The result of a filter that leaves many records. */
 interface ManyMatches {
   readonly look: FilterLook;
   readonly wanted: readonly number[];
   readonly requirement: 'FLT-05' | 'FLT-16';
-  /** Where something is missing after several pages: the same in the largest pages. */
+  /** If records are missing after several pages: the result of the same filter in the largest pages. */
   readonly large?: FilterLook;
 }
 
-/** Filters that leave much ("Filters", 3). */
+/** Filters that leave many records ("Filters", 3). */
 export const manyMatchesChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/many-matches-are-all-found',
@@ -58,7 +61,8 @@ export const manyMatchesChecks: readonly SuiteCheck[] = [
     *judge(looks) {
       for (const { look, wanted, requirement, large } of looks) {
         if (!(yield* readable(look))) continue;
-        // what is lost on the way from page to page is a matter of pages; on one page alone nothing is
+        // Records that are lost between pages break the requirement about pages. On one page alone, none can be lost
+        // that way.
         const alone = large?.view.pages.length === 1 ? large : look;
         if (large === undefined || alone === large) yield* findsAll(alone, wanted, requirement);
         if (look.view.pages.length > 1) yield* findsAll(look, wanted, 'FLT-37');

@@ -25,11 +25,15 @@ import { needsFilters } from './laboratory.ts';
 const sizes = [1, 2, 3, 5] as const;
 const TEXT_TYPES: ReadonlySet<FieldType> = new Set(['String', 'Long Text']);
 
-/** Results whose listing comes to its end page by page without a filter: otherwise the pages are what is wrong. */
+/**
+ * Creates results, and checks that their listing without a filter yields each of them once, page by page.
+ *
+ * @throws PremiseUnmet if it does not, because then the pages are wrong and not the filters
+ */
 async function pagedLaboratory(scene: Scene) {
   const laboratory = await assayLaboratory(scene);
   const { listing, reader, table } = laboratory;
-  /** How many results a page of each size holds without a filter: there may be a maximum (FRE-140). */
+  /** Number of results on a full page of each size without a filter, because there may be a maximum (FRE-140). */
   const full = new Map<number, number>();
   for (const pageSize of sizes) {
     const view = await filteredView(scene, listing, reader.authorization, [], { pageSize });
@@ -43,7 +47,7 @@ async function pagedLaboratory(scene: Scene) {
   return { ...laboratory, full };
 }
 
-/** Filters that leave enough for several pages of one. */
+/** Filters that leave enough records for several pages of one record. */
 const manyRows = assayRows(24);
 const filters: fc.Arbitrary<readonly AssayAsked[]> = fc
   .oneof(
@@ -53,7 +57,10 @@ const filters: fc.Arbitrary<readonly AssayAsked[]> = fc
   )
   .filter((asked) => manyRows.filter((row) => asked.every((one) => satisfiesAsked(row, one))).length >= 2);
 
-/** An assertion on text whose letters are in another case than the stored ones; any other as it is. */
+/**
+ * Returns an assertion on text with its letters in another case than the stored ones. Other assertions stay
+ * unchanged.
+ */
 function inOtherCase(asked: AssayAsked): AssayAsked {
   const isText = TEXT_TYPES.has(assayColumns[asked.column]?.type ?? 'Integer');
   return isText ? { ...asked, text: caseTurned(asked.text, [true], 'ascii') } : asked;
@@ -89,7 +96,7 @@ export const pagesChecks: readonly SuiteCheck[] = [
     },
     *judge({ look, full, contrast }, { asked, pageSize: wished }) {
       const { pageSize = wished } = look.view;
-      // how many assertions may stand in a filter is a matter of their combination
+      // other checks judge how many assertions a filter may have
       if (asked.length > 1 && !served(look) && contrast !== undefined && !served(contrast)) return;
       const wanted = satisfying(look.rows, asked);
       const others = unsatisfying(look.rows, asked);
@@ -108,13 +115,12 @@ export const pagesChecks: readonly SuiteCheck[] = [
         yield finding('FLT-37', subject, observed, `all ${wanted.length} matching records`, last);
         return;
       }
-      if (!(yield* premise(view.end !== 'unreadable', `the items of ${look.subject} cannot be told from the rest`)))
-        return;
+      if (!(yield* premise(view.end !== 'unreadable', `the items of ${look.subject} cannot be recognised`))) return;
       const large = view.pages.find(({ items }) => items.length > pageSize);
       if (large !== undefined) {
         yield finding('LST-16', subject, `held ${large.items.length} items`, `${pageSize} at most`, large.exchange);
       } else if (view.pages.some(({ items }) => items.length > 0)) yield held('LST-16');
-      // that pages are full is inference, and told of small sizes only (FRE-142)
+      // it is inferred that pages are full, and only for small sizes (FRE-142)
       const isFull = ({ items }: (typeof view.pages)[number]): boolean => items.length >= Math.min(pageSize, full);
       const short = view.pages.slice(0, -1).find((page) => !isFull(page));
       if (short !== undefined) {
@@ -138,7 +144,7 @@ export const pagesChecks: readonly SuiteCheck[] = [
           return;
         }
       }
-      if (view.end === 'endless') yield finding('FLT-37', subject, 'came to no end', `${wanted.length} records`, last);
+      if (view.end === 'endless') yield finding('FLT-37', subject, 'did not end', `${wanted.length} records`, last);
       else yield held('FLT-37');
     },
   }),

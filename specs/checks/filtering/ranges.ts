@@ -36,7 +36,10 @@ export const rangeTable: TableDraft = {
   rows: rangeRows,
 };
 
-/** A column of each range type, and the form of a space that ranges are understood with. */
+/**
+ * Creates a laboratory with a column of each range type, and finds the form of a space that the tenant understands in
+ * ranges.
+ */
 export function rangeLaboratory(scene: Scene): Promise<AssayLaboratory> {
   const probes = RANGE_TYPES.map((type) => {
     const column = rangeColumn(type);
@@ -83,7 +86,7 @@ const strictness: Readonly<Record<RangeOperator, RequirementId>> = {
   '<=': 'FLT-22',
 };
 
-/** The order of the values, shown where taking them for text would give another one. */
+/** Returns a check of the order of values, with values that would be ordered differently as text. */
 function orderCheck(
   id: string,
   title: string,
@@ -106,11 +109,15 @@ function orderCheck(
       const misleading = new Set(
         places(look.rows, ({ values }) => isMisleading(values[rangeColumn(asked.type)], asked, spellings)),
       );
-      const among = (some: readonly number[]): readonly number[] => some.filter((place) => misleading.has(place));
-      const beside = (some: readonly number[]): readonly number[] => some.filter((place) => !misleading.has(place));
-      // where values are on the wrong side that text would order alike, it is not for being taken for text
+      const onlyMisleading = (some: readonly number[]): readonly number[] =>
+        some.filter((place) => misleading.has(place));
+      const notMisleading = (some: readonly number[]): readonly number[] =>
+        some.filter((place) => !misleading.has(place));
+      // if values that have the same order as text are on the wrong side too, the cause is not a comparison as text
       const understood =
-        served(look) && missed(look, beside(within)).length === 0 && wronglyShown(look, beside(outside)).length === 0;
+        served(look) &&
+        missed(look, notMisleading(within)).length === 0 &&
+        wronglyShown(look, notMisleading(outside)).length === 0;
       if (
         !(yield* premise(understood, `${look.subject} leaves other records than it should, however they are compared`))
       )
@@ -118,7 +125,7 @@ function orderCheck(
       if ([...within, ...outside].every((place) => !misleading.has(place))) {
         yield notApplicable('as text these values would be in the same order');
       }
-      yield* leavesOnItsSide(look, among(within), among(outside), requirement);
+      yield* leavesOnItsSide(look, onlyMisleading(within), onlyMisleading(outside), requirement);
     },
   });
 }
@@ -132,20 +139,26 @@ function* leavesOnItsSide(
   const lacking = missed(look, within);
   const wrong = wronglyShown(look, outside);
   if (lacking.length > 0) {
-    yield finding(requirement, look.subject, `lacked ${told(look.rows, lacking)}`, 'it by its value', firstPage(look));
+    yield finding(
+      requirement,
+      look.subject,
+      `lacked ${told(look.rows, lacking)}`,
+      'it, because its value is in the range',
+      firstPage(look),
+    );
   }
   if (wrong.length > 0) {
     yield finding(
       requirement,
       look.subject,
       `showed ${told(look.rows, wrong)}`,
-      'it left out by its value',
+      'it left out, because its value is outside the range',
       firstPage(look),
     );
   }
 }
 
-/** What equals the bound is found by an operator that says so, and by no other. */
+/** Judges that a record that equals the bound is found by an operator that includes the bound, and by no other. */
 function* isStrictAsItSays(look: FilterLook, asked: RangeAsked): Generator<Judgement<RequirementId, never>> {
   if (!(yield* readable(look))) return;
   const { operator } = asked;
@@ -154,7 +167,7 @@ function* isStrictAsItSays(look: FilterLook, asked: RangeAsked): Generator<Judge
   if (!(yield* premise(understood, `${look.subject} does not leave the records on one side of its bound`))) return;
   for (const [some, requirement] of [
     [equal, strictness[operator]],
-    // that numbers of the same digits are equal is no matter of the operator
+    // another requirement covers the equality of numbers with the same digits
     [alike, 'FLT-44'],
   ] as const) {
     if (some.length === 0) continue;
@@ -187,7 +200,7 @@ export const rangesChecks: readonly SuiteCheck[] = [
     ],
     describe: tellRange,
     arrange: rangeLaboratory,
-    // the two that divide the records at the bound
+    // the two operators that divide the records at the bound
     gather: async (scene, asked, laboratory) => {
       const both = [asked, { ...asked, operator: opposite(asked.operator) }];
       const looks = [];
@@ -208,7 +221,7 @@ export const rangesChecks: readonly SuiteCheck[] = [
   ),
   orderCheck(
     'filtering/dates-are-compared-by-the-calendar',
-    'Dates are compared by the calendar, over the ends of months and years',
+    'Dates are compared by the calendar, across the ends of months and years',
     'FLT-26',
     ['Date'],
     dateSpellings,
@@ -234,14 +247,14 @@ export const rangesChecks: readonly SuiteCheck[] = [
       const valued = places(one.rows, ({ values }) => values[rangeColumn(asked.type)] !== undefined);
       const both = valued.filter((place) => left.has(place) && right.has(place));
       const neither = valued.filter((place) => !left.has(place) && !right.has(place));
-      const subject = `${one.subject}, beside ${opposite(asked.operator)},`;
+      const subject = `${one.subject}, compared with ${opposite(asked.operator)},`;
       if (both.length > 0) {
         const observed = `had ${both.length} records in common with it (${told(one.rows, both)})`;
         yield finding('FLT-36', subject, observed, 'none', firstPage(other));
       }
       if (neither.length > 0) {
         const observed = `left ${neither.length} records to neither (${told(one.rows, neither)})`;
-        yield finding('FLT-36', subject, observed, 'each of them in one', firstPage(other));
+        yield finding('FLT-36', subject, observed, 'each of them in one of the two', firstPage(other));
       }
     },
   }),

@@ -37,21 +37,24 @@ import { assayLaboratory, assayLook, satisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Of so many rows the other project has results more than once. */
+/** Number of different rows in the other project, which has several results with each of them. */
 const hiddenRows = 8;
 
-/** A laboratory, and results of the same schema in a project that its reader may not see, but a witness may. */
+/**
+ * A laboratory, and results of the same schema in another project. The readers may not see that project, but their
+ * witnesses may.
+ */
 interface GuardedLaboratory {
   readonly laboratory: AssayLaboratory;
   readonly hidden: Table;
-  /** Readers of the laboratory alone, each with a witness. */
+  /** Readers who may see only the laboratory, each with a witness. */
   readonly readers: readonly GuardedReader[];
 }
 
 interface GuardedReader {
   readonly who: string;
   readonly reader: Reader;
-  /** An ID token lasts for a while only, so each case has its own. */
+  /** Issues an ID token for each case, because an ID token is valid only for a while. */
   readonly authorize?: (scene: Scene) => Promise<string>;
   readonly witness: Reader;
 }
@@ -60,7 +63,8 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
   const laboratory = await assayLaboratory(scene);
   const { listing, project, table } = laboratory;
   const closed = await aProject(scene);
-  // older and newer than those that may be seen, so that they would stand on the first page or on a later one
+  // the hidden records are older and newer than the visible ones, so that they would be on the first page or on a
+  // later one
   const older = await addRows(scene, closed, table, assayRows(hiddenRows), '2021-03-04T05:06:07Z');
   const newer = await addRows(scene, closed, table, assayRows(hiddenRows));
   const linking = await rowsThatLinkTo(scene, laboratory, closed);
@@ -80,7 +84,7 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
       for (const one of [project, closed]) await grant(scene, one, former.actor);
       await seenBy(scene, listing, former, [table, hidden]);
       await revoke(scene, closed, former.actor);
-      readers.push({ who: 'an app that was taken from the other project', reader: former, witness });
+      readers.push({ who: 'an app that was removed from the other project', reader: former, witness });
     }
   }
   if (scene.supports('project.revoke') && scene.supports('user.create')) {
@@ -92,7 +96,8 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
     readers.push(...(await formerReadersOtherwise(scene, laboratory, former, witness)));
   }
   if (canMakeApps && scene.supports('user.create') && scene.supports('browser.authorize')) {
-    // an app that may see the other project itself, and acts for a user who may and for one who may not
+    // An app that may see the other project itself. It acts for a user who may see that project, and for one who may
+    // not.
     const client = await aClient(scene);
     await grant(scene, closed, client);
     const [user, other] = [await aUser(scene), await aUser(scene)];
@@ -106,15 +111,15 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
     await seenBy(scene, listing, reader, [table]);
     await seenBy(scene, listing, knowing, [table, hidden]);
     readers.push({ who: 'an app for a user', reader, witness: knowing });
-    // what its users may see is nothing to an app that acts as itself
+    // the permissions of its users do not count for an app that acts as itself
     const authorized = await aClient(scene);
     await grant(scene, project, authorized);
     await aGrant(scene, authorized, other);
     const itself = { actor: authorized, authorization: bearer(await anAccessToken(scene, authorized)) };
     await seenBy(scene, listing, itself, [table]);
-    readers.push({ who: 'an app that somebody of the other project has authorized', reader: itself, witness });
+    readers.push({ who: 'an app that a reader of the other project has authorized', reader: itself, witness });
   }
-  // where the listing itself shows them, filters are not what is wrong
+  // if the listing without a filter shows the hidden records, filters are not the cause
   const guarded: GuardedReader[] = [];
   for (const one of readers) {
     const view = await scene.settle(
@@ -123,12 +128,13 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
     );
     if (rowsIn(view, hidden.rows).size === 0) guarded.push(one);
   }
-  if (guarded.length === 0)
-    throw new PremiseUnmet('without a filter everybody is shown the records of another project');
+  if (guarded.length === 0) throw new PremiseUnmet('without a filter every reader sees the records of another project');
   return { laboratory, hidden, readers: guarded };
 }
 
-/** Somebody who was taken from the other project, by other credentials of theirs than the one that saw it. */
+/**
+ * Returns readers for a user who was removed from the other project, with other credentials than the one that saw it.
+ */
 async function formerReadersOtherwise(
   scene: Scene,
   { listing, table }: AssayLaboratory,
@@ -149,7 +155,7 @@ async function formerReadersOtherwise(
     await signInWhereNeeded(scene, user);
     const authorize = async (part: Scene): Promise<string> => bearer(await anIdToken(part, plainIdToken, { user }));
     const authorization = await unlessRefused(authorize(scene));
-    // whether ID tokens are good for each version is open (FRE-216)
+    // ID tokens need not be valid for each version (FRE-216).
     const view = authorization === undefined ? undefined : await filteredView(scene, listing, authorization, []);
     if (authorization !== undefined && view?.end === 'whole' && rowsIn(view, table.rows).size === table.rows.length)
       readers.push({
@@ -162,7 +168,7 @@ async function formerReadersOtherwise(
   return readers;
 }
 
-/** Results of another project that link to an entry which the reader of the laboratory may see. */
+/** Creates results in another project that link to an entry which the reader of the laboratory may see. */
 async function rowsThatLinkTo(
   scene: Scene,
   { project, table }: AssayLaboratory,
@@ -172,19 +178,19 @@ async function rowsThatLinkTo(
   const linked = assayRows(hiddenRows).map((values) =>
     values.map((value, column) => (assayColumns[column]?.type === 'Entity Link' ? entry?.id : value)),
   );
-  // what a link may lead to is not said
+  // the specification does not say which records a link may point to
   return (await unlessRefused(addRows(scene, closed, table, linked)))?.rows ?? [];
 }
 
 const guardedCases = objectOf({
-  // one field or two: each may be looked up in its own way
+  // one field or two, because a tenant may look them up in different ways
   asked: fc.oneof(
     { weight: 3, arbitrary: assayAssertions().map((one) => [one]) },
     { weight: 1, arbitrary: jointAssertions(hiddenRows) },
   ),
   reader: fc.nat(7),
   pageSize: fc.constantFrom(undefined, 3, 4),
-  /** Whether somebody who may see more asks for the same before. */
+  /** Whether a reader who may see more asks for the same filter first. */
   second: fc.boolean(),
 });
 
@@ -195,7 +201,7 @@ async function lookPastGuard(
   chosen: GuardedReader,
 ): Promise<FilterLook> {
   const size = pageSize === undefined ? {} : { pageSize };
-  // what was found for one must not be what another one is shown
+  // the result for one reader must not be shown to another
   if (second) await assayLook(scene, { ...laboratory, reader: chosen.witness }, asked, size);
   const { authorize, reader } = chosen;
   const authorization = authorize === undefined ? reader.authorization : await authorize(scene);
@@ -207,7 +213,7 @@ async function lookPastGuard(
 
 function chosenFrom({ readers }: GuardedLaboratory, position: number): GuardedReader {
   const chosen = readers[position % readers.length];
-  if (chosen === undefined) throw new PremiseUnmet('there is nobody to look');
+  if (chosen === undefined) throw new PremiseUnmet('there is no reader for this case');
   return chosen;
 }
 
@@ -221,7 +227,7 @@ interface SharedLaboratory {
 
 interface SharedReader {
   readonly who: (typeof credentials)[number];
-  /** An ID token lasts for a while only, so each case has its own. */
+  /** Issues the credential for each case, because an ID token is valid only for a while. */
   readonly authorize: (scene: Scene) => Promise<string>;
 }
 
@@ -229,7 +235,7 @@ async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
   const laboratory = await assayLaboratory(scene);
   const { listing, project, table } = laboratory;
   const app = await anAppReader(scene);
-  // where keys may not filter, an app reads the laboratory
+  // if keys may not filter, an app reads the laboratory
   const isKey = 'userId' in laboratory.reader.actor;
   const reader = isKey ? laboratory.reader : await aKeyReader(scene);
   if (!isKey) {
@@ -250,7 +256,7 @@ async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
   const user = reader.actor;
   if (scene.supports('identityProvider.trust') && 'email' in user) {
     const authorize = async (part: Scene) => bearer(await anIdToken(part, plainIdToken, { user }));
-    // whether ID tokens are good for each version is open (FRE-216), and what they show at all is told elsewhere
+    // ID tokens need not be valid for each version (FRE-216), and other checks judge the records that they show.
     const authorization = await unlessRefused(authorize(scene));
     const view = authorization === undefined ? undefined : await filteredView(scene, listing, authorization, []);
     if (view?.end === 'whole' && rowsIn(view, table.rows).size === table.rows.length)
@@ -263,7 +269,7 @@ function tellAskedInPages(asked: readonly AssayAsked[], pageSize: number | undef
   return `${tellAsked(asked)}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`;
 }
 
-/** Who is shown what under a filter ("What the service does"; "Filters", 3). */
+/** Records that an actor sees under a filter ("What the service does"; "Filters", 3). */
 export const reachChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/filters-respect-visibility',
@@ -276,17 +282,19 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene, given, stage) {
       const chosen = chosenFrom(stage, given.reader);
       const { laboratory, hidden } = stage;
-      // that there is something to be hidden, the same filter shows to somebody who may see it; asked before, so that an
-      // answer which is remembered is that one's
+      // The same filter of the witness shows that there is something to hide. The witness asks first, so that a
+      // remembered answer would be the witness's.
       const matches = given.pageSize === undefined && satisfying(hidden.rows, given.asked).length > 0;
       const witness = { ...laboratory, reader: chosen.witness };
-      const seen = matches ? await assayLook(scene, witness, given.asked, { who: 'one who may see more' }) : undefined;
+      const seen = matches
+        ? await assayLook(scene, witness, given.asked, { who: 'a reader who may see more' })
+        : undefined;
       const look = await lookPastGuard(scene, { ...given, second: given.second && !matches }, stage, chosen);
       return { look, hidden: hidden.rows, ...(seen === undefined ? {} : { seen }) };
     },
     *judge({ look, hidden, seen }, { asked }) {
       if (!(yield* readable(look))) return;
-      // how many assertions may stand in a filter is a matter of their combination
+      // other checks judge how many assertions a filter may have
       if (asked.length > 1 && !served(look)) {
         yield notApplicable('several assertions in one filter were refused');
         return;
@@ -307,7 +315,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/a-filter-adds-nothing',
-    title: 'What a filter leaves is a part of what the same actor sees without it',
+    title: 'A filter shows an actor only records that the actor also sees without it',
     proves: ['FLT-35'],
     needs: needsFilters,
     cases: guardedCases,
@@ -320,7 +328,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     },
     *judge({ look, unfiltered, hidden }, { asked }) {
       if (!(yield* readable(look))) return;
-      // how many assertions may stand in a filter is a matter of their combination
+      // other checks judge how many assertions a filter may have
       if (asked.length > 1 && !served(look)) {
         yield notApplicable('several assertions in one filter were refused');
         return;
@@ -335,7 +343,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       const page = look.view.pages.find(({ items }) => items.some(isStrange));
       if (page === undefined) return;
       const count = look.view.pages.flatMap(({ items }) => items.filter(isStrange)).length;
-      const observed = `showed ${count} records that the actor is not shown without it`;
+      const observed = `showed ${count} records that the actor does not see without it`;
       yield finding('FLT-35', look.subject, observed, 'a part of what the actor sees', page.exchange);
     },
   }),
@@ -369,7 +377,8 @@ export const reachChecks: readonly SuiteCheck[] = [
       for (const look of looks) {
         const { view } = look;
         const last = view.pages.at(-1)?.exchange;
-        // a page token that leads others on, and not this one; a credential that ended or came too often is none the less
+        // A page token leads other credentials to the next page, but not this one. A credential that ended or was
+        // sent too often does not count.
         const isLeftBehind = view.end === 'refused' && view.pages.length > 1 && led !== undefined;
         if (isLeftBehind && ![401, 429].includes(last?.response?.status ?? 0) && last !== undefined) {
           const observed = `ended as page ${view.pages.length} ${answer(last)}`;

@@ -21,20 +21,20 @@ import { day } from '../../../core/spans.ts';
 
 const columns = (['String', 'Integer'] as const).map((type) => assayColumns.findIndex((each) => each.type === type));
 
-/** A word that nothing has until it is added: that there was nothing may be kept in mind, too. */
+/** A word that no record has until it is added. A tenant may also remember that nothing was found. */
 const unheardOf: fc.Arbitrary<AssayAsked> = fc.nat(999).map((number) => {
   const word = `unheard-of-${number}`;
   return { column: columns[0] ?? 0, text: word, value: word };
 });
 
-/** Long enough for what was written lately to be kept elsewhere from then on. */
+/** Long enough for a tenant to move recent records to another store. */
 const twoDays = 2 * day;
 
-/** What is added after a filter was asked for ("Filters", the table). */
+/** Records that are added after a filter was used ("Filters", the table). */
 export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/records-added-later-are-found',
-    title: 'A filter that was asked for before finds the records that were added since',
+    title: 'A filter that was used before finds the records that were added since',
     proves: ['FLT-05', 'FLT-16'],
     needs: needsFilters,
     cases: objectOf({
@@ -42,7 +42,7 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
         { weight: 2, arbitrary: fc.constantFrom(...columns).chain((column) => assayAssertions([column])) },
         { weight: 1, arbitrary: unheardOf },
       ),
-      /** Whether they come by a project that the reader is added to. */
+      /** Whether the records are in a project that the reader is granted only then. */
       granted: fc.boolean(),
     }),
     maxCases: 8,
@@ -61,7 +61,7 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
       const wanted = satisfying(added.rows, [asked]);
       const after = await scene.settle(look, (one) => served(one) && missed(one, wanted).length === 0);
       const lost = missed(after, wanted).length > 0;
-      // whether they are to be seen at all
+      // without a filter, the listing shows whether the records are visible at all
       const unfiltered = lost ? await assayLook(scene, laboratory, [], { among: added }) : after;
       return { before, after, unfiltered, wanted };
     },
@@ -71,14 +71,14 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(found && wanted.length > 0, `${before.subject} was refused`))) return;
       const visible = missed(unfiltered, wanted).length === 0;
       if (!(yield* premise(visible, 'the records that were added are not listed without a filter either'))) return;
-      const told = { ...after, subject: `${after.subject}, after records were added,` };
-      yield* findsAll(told, wanted, assayColumns[column]?.type === 'Integer' ? 'FLT-16' : 'FLT-05');
+      const described = { ...after, subject: `${after.subject}, after records were added,` };
+      yield* findsAll(described, wanted, assayColumns[column]?.type === 'Integer' ? 'FLT-16' : 'FLT-05');
     },
   }),
 
   check({
     id: 'filtering/records-are-found-after-days',
-    title: 'A filter finds the records that satisfy it days after they were added, too',
+    title: 'A filter still finds the records that satisfy it days after they were added',
     proves: ['FLT-05', 'FLT-16'],
     needs: [...needsFilters, 'passing-time'],
     cases: fc.tuple(...columns.map((column) => assayAssertions([column]))),
@@ -91,7 +91,7 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
       for (const asked of some) before.push(await assayLook(scene, laboratory, [asked]));
       await scene.elapse(twoDays);
       const { actor, authorization } = laboratory.reader;
-      // a token has ended by then, a key has not
+      // an access token has expired by then, but a key has not
       const renewed = 'appId' in actor ? bearer(await anAccessToken(scene, actor)) : authorization;
       const later = { ...laboratory, reader: { actor, authorization: renewed } };
       const unfiltered = await assayLook(scene, later, []);
@@ -109,8 +109,8 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
         if (!(yield* premise(found, `${after.subject} did not find all before`))) continue;
         const listed = served(unfiltered) && missed(unfiltered, wanted).length === 0;
         if (!(yield* premise(listed, 'the records are not listed without a filter either, two days later'))) return;
-        const told = { ...after, subject: `${after.subject}, two days after the records were added,` };
-        yield* findsAll(told, wanted, assayColumns[asked.column]?.type === 'Integer' ? 'FLT-16' : 'FLT-05');
+        const described = { ...after, subject: `${after.subject}, two days after the records were added,` };
+        yield* findsAll(described, wanted, assayColumns[asked.column]?.type === 'Integer' ? 'FLT-16' : 'FLT-05');
       }
     },
   }),

@@ -44,17 +44,20 @@ const namedTable: TableDraft = {
   rows: assayRows(24),
 };
 
-/** Texts that a value which is not set is taken for where it is written out. */
+/** Texts that an unset value may be converted to. */
 const unsetTexts = ['null', 'undefined', 'None', 'NaN', '0', 'false', '[]'];
 
-/** Ranges that every value of the type satisfies, and so would one that is taken for nothing, 0 or 1970. */
+/**
+ * Ranges that every value of the type satisfies. An unset value that is read as nothing, 0 or 1970 would satisfy them
+ * too.
+ */
 const wideRanges: Partial<Readonly<Record<FieldType, readonly string[]>>> = {
   Integer: ['>= -1000', '< 1000', '<= 0', '> -1'],
   Float: ['>= -1000', '< 1000.5', '<= 0', '> -1'],
   Date: ['>= 1960-01-01', '< 2100-01-01', '<= 1970-01-01', '> 1969-12-31'],
 };
 
-/** A filter that must be served, or one that no value is like: a tenant may refuse that. */
+/** A filter that must be served, or an odd one that resembles no value and that a tenant may refuse. */
 interface UnsetAsked {
   readonly column: number;
   readonly text: string;
@@ -72,21 +75,21 @@ const unsetAsked: fc.Arbitrary<UnsetAsked> = fc.oneof(
     ),
 );
 
-/** Values of each type that no record has. */
+/** Returns a value of the type that no record has. */
 function absentText(type: FieldType): string {
   if (type === 'Integer' || type === 'Float') return '> 1000000';
   if (type === 'Date') return '< 1900-01-01';
   return type === 'String' || type === 'Long Text' ? 'nobody has this' : 'ent_nobody0has';
 }
 
-/** An assertion on another text field that no record satisfies. */
+/** Returns an assertion on another text field that no record satisfies. */
 function excluding({ column }: AssayAsked): AssayAsked {
   const other = assayColumns.findIndex(({ type }, place) => type === 'String' && place !== column);
   const text = absentText('String');
   return { column: other, text, value: text };
 }
 
-/** That a filter restricts, and to what ("Filters", 3). */
+/** The restriction of results by a filter ("Filters", 3). */
 export const restrictionChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/a-filter-restricts-the-results',
@@ -95,7 +98,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     arrange: async (scene) => ({
       plain: await assayLaboratory(scene),
-      // which names fields may have is free
+      // a tenant may refuse names of fields
       named: await unlessRefused(aLaboratoryOf(scene, namedTable, { probes: assayProbes })),
     }),
     async gather(scene, _given, { plain, named }) {
@@ -125,13 +128,13 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(finds, 'no filter finds any record that satisfies it'))) return;
       for (const { look, asked, named } of looks) {
         yield* hidesAll(look, unsatisfying(look.rows, [asked]), 'FLT-01');
-        // whether it is the name of the field that is not understood
+        // shows whether the tenant does not understand the name of the field
         const right = isExactly(look, satisfying(look.rows, [asked]));
         if (named === undefined || !right || !(yield* readable(named))) continue;
         const name = namedTable.columns[asked.column]?.title ?? '';
-        const told: FilterLook = { ...named, subject: `${named.subject}, named like ${JSON.stringify(name)},` };
-        yield* findsAll(told, satisfying(named.rows, [asked]), 'FLT-43');
-        yield* hidesAll(told, unsatisfying(named.rows, [asked]), 'FLT-43');
+        const described: FilterLook = { ...named, subject: `${named.subject}, named like ${JSON.stringify(name)},` };
+        yield* findsAll(described, satisfying(named.rows, [asked]), 'FLT-43');
+        yield* hidesAll(described, unsatisfying(named.rows, [asked]), 'FLT-43');
       }
     },
   }),
@@ -181,7 +184,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 40,
     describe: ({ asked, name, beside }) =>
-      `${JSON.stringify(asked.text)} on a field whose name is ${unknownNames[name]}${beside ? ', beside a filter that finds records' : ''}`,
+      `${JSON.stringify(asked.text)} on a field whose name is ${unknownNames[name]}${beside ? ', together with a filter that finds records' : ''}`,
     arrange: assayLaboratory,
     async gather(scene, { asked, name, beside }, laboratory) {
       const { listing, reader, table, blank } = laboratory;
@@ -193,8 +196,9 @@ export const restrictionChecks: readonly SuiteCheck[] = [
         schemaId: table.schemaId,
       });
       const look: FilterLook = { view, rows: table.rows, subject: `a filter on a field ${JSON.stringify(field)}` };
-      const contrast = await assayLook(scene, laboratory, [asked], { note: 'on the field that there is' });
-      // what several assertions mean is inference (FLT-34): whether two on fields that there are hold both
+      const contrast = await assayLook(scene, laboratory, [asked], { note: 'on the existing field' });
+      // It is inferred that a record must satisfy all assertions (FLT-34). Two assertions on existing fields show
+      // whether that is so.
       const together = beside ? await assayLook(scene, laboratory, [asked, excluding(asked)]) : undefined;
       return { look, contrast, ...(together === undefined ? {} : { together }) };
     },
@@ -202,7 +206,8 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       if (!(yield* readable(look))) return;
       if (together !== undefined && served(look)) {
         const holdBoth = served(together) && shownRows(together).size === 0;
-        if (!(yield* premise(holdBoth, `${together.subject} does not leave just what satisfies both`))) return;
+        if (!(yield* premise(holdBoth, `${together.subject} does not leave just the records that satisfy both`)))
+          return;
       }
       const found = served(contrast) && shownRows(contrast).size > 0;
       const own = satisfying(contrast.rows, [asked]);
@@ -228,7 +233,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       const laboratory = await assayLaboratory(scene);
       const { project, table } = laboratory;
       const values = table.columns.map(({ type }) => (type === 'String' || type === 'Long Text' ? '' : undefined));
-      // whether a text can be empty is the tenant's affair
+      // a tenant may refuse an empty text
       const empty = await unlessRefused(addRows(scene, project, table, [values]));
       return { ...laboratory, table: { ...table, rows: [...table.rows, ...(empty?.rows ?? [])] } };
     },
@@ -243,13 +248,14 @@ export const restrictionChecks: readonly SuiteCheck[] = [
         const look = looks[index];
         return odd && look !== undefined && !served(look);
       };
-      if (some.every(isOddAndRefused)) yield notApplicable('each filter was refused, as a value of no record may be');
+      if (some.every(isOddAndRefused))
+        yield notApplicable('each filter was refused, which is allowed for a value that no record has');
       for (const [index, { column, odd }] of some.entries()) {
         const look = looks[index];
         if (look === undefined || !(yield* readable(look)) || (odd && !served(look))) continue;
         if (!(yield* premise(served(look), `${look.subject} was refused`))) continue;
         const unset = places(look.rows, ({ values }) => values[column] === undefined || values[column] === '');
-        yield* hidesAll(look, unset, 'FLT-04', 'of which the field is unset');
+        yield* hidesAll(look, unset, 'FLT-04', 'in which the field is unset');
       }
     },
   }),
@@ -261,7 +267,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     cases: objectOf({
       column: fc.nat(assayColumns.length - 1),
-      /** Small ones leave the listing without a filter more than a page. */
+      /** Small pages make the listing without a filter longer than one page. */
       pageSize: fc.constantFrom(undefined, 1, 2, 5),
     }),
     maxCases: 30,
@@ -279,7 +285,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     *judge({ look, unfiltered }, { column }) {
       if (!(yield* readable(look))) return;
       const page = firstPage(look);
-      // what is the identifier of nothing at all need not be a value of a link or dropdown field
+      // a tenant may refuse a value in a link or dropdown field that is the identifier of nothing
       if (!served(look) && isRefused(page) && namesThings(assayColumns[column]?.type)) {
         yield notApplicable('an identifier of nothing is refused');
         return;
@@ -308,7 +314,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Whether values of fields of this type are identifiers ("Filters", the table). */
+/** Reports whether values of fields of this type are identifiers ("Filters", the table). */
 function namesThings(type: string | undefined): boolean {
   return type === 'Dropdown' || type?.endsWith('Link') === true;
 }
@@ -317,16 +323,16 @@ function isRefused({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
-/** How a name that no schema has is made from one that there is. */
+/** The way in which a name that no schema has is made from an existing name. */
 type UnknownName = 'invented' | 'shorter' | 'longer' | 'a word of it' | 'a type' | 'of every object';
 
 const unknownNames: Readonly<Record<UnknownName, string>> = {
   invented: 'invented',
-  shorter: 'the beginning of that of a field',
-  longer: 'that of a field and more',
-  'a word of it': 'a part of that of a field',
-  'a type': 'that of a field behind its type',
-  'of every object': 'that of a member which every object has',
+  shorter: 'the beginning of the name of a field',
+  longer: 'the name of a field and more',
+  'a word of it': 'a part of the name of a field',
+  'a type': 'the name of a field behind its type',
+  'of every object': 'the name of a member that every object has',
 };
 
 function unknownName(real: string, how: UnknownName): string {

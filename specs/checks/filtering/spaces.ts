@@ -33,7 +33,7 @@ async function lookWith(
 
 const cases = fc.tuple(ranges(boundsBetween)).map(([asked]) => asked);
 
-/** What became of a filter, in a few words. */
+/** Describes the result of a filter in a few words. */
 function outcome(look: FilterLook): string {
   return served(look) ? `left ${shownRows(look).size} records` : answer(firstPage(look));
 }
@@ -60,7 +60,7 @@ export const spacesChecks: readonly SuiteCheck[] = [
       const { within, unclear } = divided(plus.rows, asked);
       const right = isExactly(plus, within, unclear);
       if (right) return { plus, others: [] };
-      // where the same range works in no other form either, its space is not what is wrong
+      // if the same range works in no other form either, its space is not the cause
       return {
         plus,
         others: [await lookWith(scene, laboratory, asked, '%20'), await lookWith(scene, laboratory, asked, 'none')],
@@ -79,7 +79,7 @@ export const spacesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/the-space-may-be-percent-encoded',
-    title: 'The space between an operator and its value means the same as %20 as it does as a plus sign',
+    title: 'The space between an operator and its value means the same as %20 and as a plus sign',
     proves: ['FLT-24'],
     needs: needsFilters,
     cases,

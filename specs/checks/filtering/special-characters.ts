@@ -46,11 +46,12 @@ const awkwardTexts = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...storedAwkwardTexts) },
 );
 
-/** A word that is stored beside every awkward text: a filter on it shows that filters on text work at all. */
+/** A word that is stored in addition to every awkward text. A filter on it shows that filters on text work at all. */
 const plain = 'Ferritin';
 
 /**
- * A laboratory with each text in a String field and in a Long Text field, and a plain word.
+ * Returns a function that creates a laboratory. It has each text, and a plain word, in a String field and in a Long
+ * Text field.
  *
  * @param twice texts that two records have
  */
@@ -73,14 +74,14 @@ function rowsWith(look: FilterLook, column: number, meant: (value: string) => bo
   });
 }
 
-/** What is seen of an awkward text, and of the plain one. */
+/** The result of a filter on an awkward text, and of one on the plain word. */
 interface Seen {
   readonly look: FilterLook;
-  /** Asked only where something may be wrong. */
+  /** Present only if something may be wrong. */
   readonly contrast?: FilterLook;
 }
 
-async function seenBeside(
+async function lookWithContrast(
   scene: Scene,
   laboratory: AssayLaboratory,
   column: number,
@@ -98,7 +99,7 @@ async function seenBeside(
   return { look, contrast: await lookFor(scene, laboratory, { column, text: plain }, 'for contrast') };
 }
 
-/** The same filter, followed in pages of one. */
+/** Asks for the same filter in pages of one record. */
 async function pagesOfOne(
   scene: Scene,
   laboratory: AssayLaboratory,
@@ -110,7 +111,11 @@ async function pagesOfOne(
   return { ...look, subject: `${look.subject}, followed in pages of one,` };
 }
 
-/** @param asked the text that is stored and asked for */
+/**
+ * Reports whether filters on text work and the text is stored as it was given, so that the filter can be judged.
+ *
+ * @param asked the text that is stored and asked for
+ */
 function* plainTextIsFound({ look, contrast }: Seen, column: number, asked: string) {
   if (!(yield* readable(look)) || !(yield* asksForWhatIsKept(look, column, asked))) return false;
   if (contrast === undefined) return true;
@@ -119,10 +124,16 @@ function* plainTextIsFound({ look, contrast }: Seen, column: number, asked: stri
   return yield* premise(found, `${contrast.subject} finds no record that has this value`);
 }
 
-/** Few enough at a time that what a filter shows by mistake is on the first page, which alone tells of it. */
+/**
+ * Shares of the pairs. Each is small enough that the records that a filter shows by mistake are on the first page,
+ * which alone is judged.
+ */
 const similarShares = [0, 1, 2, 3, 4].map((share) => similarPairs.filter((_, place) => place % 5 === share));
 
-/** Texts that stand for themselves, each beside a text that it would be taken for otherwise. */
+/**
+ * Returns a check of texts that stand for themselves. Each is stored together with a text that a wrong reading would
+ * find.
+ */
 function literalCheck(
   id: string,
   title: string,
@@ -135,9 +146,9 @@ function literalCheck(
     proves: [requirement],
     needs: needsFilters,
     cases: objectOf({ pair: fc.constantFrom(...pairs), column: eitherColumn }),
-    describe: ({ pair }) => `a filter on ${pair.text}, beside ${pair.decoy}`,
+    describe: ({ pair }) => `a filter on ${pair.text}, with ${pair.decoy} stored too`,
     arrange: laboratoryOf(pairs.flatMap(({ text, decoy }) => [text, decoy])),
-    gather: (scene, { pair, column }, laboratory) => seenBeside(scene, laboratory, column, pair.text),
+    gather: (scene, { pair, column }, laboratory) => lookWithContrast(scene, laboratory, column, pair.text),
     *judge(seen, { pair: { text, decoy }, column }) {
       if (!(yield* plainTextIsFound(seen, column, text))) return;
       const { look } = seen;
@@ -171,7 +182,7 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
       [plain, ...operatorPairs.map(({ stored }) => stored)],
     ),
     async gather(scene, { pair, column }, laboratory) {
-      const seen = await seenBeside(scene, laboratory, column, pair.asked);
+      const seen = await lookWithContrast(scene, laboratory, column, pair.asked);
       const [row = 0] = rowsWith(seen.look, column, (value) => value === pair.stored);
       const [plainRow = 0] = rowsWith(seen.look, column, (value) => value === plain);
       const known = { column, text: plain, row: plainRow };
@@ -184,22 +195,23 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
       const { look, row, plainRow, beside, paged, plainPaged } = seen;
       const requirement = column === 0 ? 'FLT-27' : 'FLT-08';
       const own = rowsWith(look, column, (value) => value === stored);
-      // that filters and pages do not go together is a matter of pages
+      // other checks judge whether filters and pages work together
       const pagesGoOn =
         missed(
           plainPaged,
           rowsWith(plainPaged, column, (value) => value === plain),
         ).length === 0;
       if (missed(look, own).length === 0 && pagesGoOn) yield* findsAll(paged, own, 'FLT-37');
-      // that several assertions are refused, or do not go together, is a matter of their combination
+      // other checks judge whether several assertions are refused or do not work together
       if (shownRows(look).has(row) && served(beside.look) && goTogether(beside, plainRow)) {
         yield* findsAll(beside.look, [row], requirement);
       }
-      // that a quoted operator is found is stated of values in general, and catalogued of String fields
+      // The specification states for values in general that a quoted operator is found. The catalogue lists this for
+      // String fields.
       yield* findsAll(look, own, requirement);
       yield* hidesAll(
         look,
-        // whether quotes that stand in a stored text count is a matter of quotes
+        // another requirement covers quotes in a stored text
         rowsWith(look, column, (value) => value.replaceAll('"', '').trim() !== stored),
         'FLT-28',
         'of another text',
@@ -216,7 +228,7 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
     maxCases: 40,
     describe: ({ text }) => `a filter on ${text}`,
     arrange: laboratoryOf([...literalsLikeOperators, ...plainNeighbours]),
-    gather: (scene, { text, column }, laboratory) => seenBeside(scene, laboratory, column, text),
+    gather: (scene, { text, column }, laboratory) => lookWithContrast(scene, laboratory, column, text),
     *judge(seen, { text, column }) {
       if (!(yield* plainTextIsFound(seen, column, text))) return;
       const { look } = seen;
@@ -271,7 +283,7 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
       const both = similarShares[share]?.flatMap(({ text, decoy }) => [[text, decoy] as const, [decoy, text] as const]);
       for (const column of columns.keys()) {
         for (const [asked, other] of both ?? [])
-          filters.push({ column, asked, other, seen: await seenBeside(scene, laboratory, column, asked) });
+          filters.push({ column, asked, other, seen: await lookWithContrast(scene, laboratory, column, asked) });
       }
       return filters;
     },
@@ -292,13 +304,13 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/long-texts-are-told-apart',
-    title: 'A filter on a Long Text field finds a text of thousands of characters, and no other beginning alike',
+    title: 'A Long Text filter finds a text of thousands of characters, and no other with the same beginning',
     proves: ['FLT-08', 'FLT-09'],
     needs: needsFilters,
     cases: objectOf({ pair: fc.constantFrom(...longPairs), swapped: fc.boolean() }),
     maxCases: 12,
     describe: ({ pair: { text, decoy }, swapped }) =>
-      inWords`a filter on ${(swapped ? decoy : text).length} characters, beside a text of ${(swapped ? text : decoy).length}`,
+      inWords`a filter on ${(swapped ? decoy : text).length} characters, with a text of ${(swapped ? text : decoy).length} stored too`,
     async arrange(scene) {
       const texts = [plain, ...longPairs.flatMap(({ text, decoy }) => [text, decoy])];
       return aLaboratoryOf(scene, {
@@ -307,10 +319,10 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
       });
     },
     gather: (scene, { pair: { text, decoy }, swapped }, laboratory) =>
-      seenBeside(scene, laboratory, 0, swapped ? decoy : text),
+      lookWithContrast(scene, laboratory, 0, swapped ? decoy : text),
     *judge(seen, { pair: { text, decoy }, swapped }) {
       const { look, contrast } = seen;
-      // how long a query may be is not said, so that it may be refused where a short one is served
+      // a tenant may refuse a long query, because the specification gives no limit
       if (!served(look) && contrast !== undefined && served(contrast)) return;
       const [asked, other] = swapped ? [decoy, text] : [text, decoy];
       if (!(yield* plainTextIsFound(seen, 0, asked))) return;
@@ -338,7 +350,7 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
       `a filter on ${text}${lowerCaseEscapes ? ', with percent escapes in lower case' : ''}`,
     arrange: laboratoryOf(storedAwkwardTexts),
     gather: (scene, { text, column, lowerCaseEscapes }, laboratory) =>
-      seenBeside(scene, laboratory, column, text, { lowerCaseEscapes }),
+      lookWithContrast(scene, laboratory, column, text, { lowerCaseEscapes }),
     *judge(seen, { text, column }) {
       if (!(yield* plainTextIsFound(seen, column, text))) return;
       yield* findsAll(

@@ -30,7 +30,7 @@ import { notApplicable } from '../../../core/judgement.ts';
 import { type Asked, lookFor, needsFilters } from './laboratory.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** One of the two types that are matched by text, with what the specification says of it in three requirements. */
+/** One of the two types that filters match by text, with the three requirements about it. */
 interface TextType {
   readonly type: 'String' | 'Long Text';
   readonly slug: string;
@@ -62,7 +62,7 @@ const longTexts: TextType = {
 
 const masks = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
 
-/** The texts, every other one twice: a filter finds all that have it. */
+/** Returns a table of the texts. Every other text is in two records, because a filter has to find all of them. */
 function textTable({ type, texts }: TextType): TableDraft {
   return {
     columns: [{ title: 'text', type }],
@@ -70,7 +70,10 @@ function textTable({ type, texts }: TextType): TableDraft {
   };
 }
 
-/** A laboratory of one column of texts; the first text with a space in it tells how spaces are understood. */
+/**
+ * Creates a laboratory with one column of texts. The first text with a space shows which form of a space the tenant
+ * understands.
+ */
 async function textLaboratory(scene: Scene, draft: TableDraft): Promise<AssayLaboratory> {
   const row = draft.rows.findIndex(([text]) => typeof text === 'string' && text.includes(' '));
   const text = draft.rows[row]?.[0];
@@ -105,10 +108,10 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       },
       *judge(looks) {
         if (looks.every(({ text, look }) => !isKept(look.rows, column, text)))
-          yield notApplicable('each of these texts is kept otherwise than it was given');
+          yield notApplicable('each of these texts is stored in another form than it was given');
         for (const { text, look } of looks) {
           if (!(yield* readable(look))) return;
-          // a value that two texts became is a value of both
+          // a value that the tenant made of two texts is a value of both
           if (!isKept(look.rows, column, text)) continue;
           yield* findsAll(
             look,
@@ -121,7 +124,7 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
 
     check({
       id: `filtering/${slug}-match-is-exact`,
-      title: `A filter on a ${type} field leaves out values that are only like the given one`,
+      title: `A filter on a ${type} field leaves out values that are only similar to the given one`,
       proves: [exactness],
       needs: needsFilters,
       cases: objectOf({ text: anyText, near: fc.option(fc.nat(), { nil: undefined, freq: 2 }) }),
@@ -182,7 +185,7 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
         if (!(yield* readable(look))) return;
         if (!(yield* asksForWhatIsKept(look, column, text))) return;
         const same = sameAs(look, turned);
-        // where the value is found in no case at all, its case is not what is wrong
+        // if the value is found in no letter case at all, its letter case is not the cause
         const found = [look, ...others].some((one) => served(one) && missed(one, same).length < same.length);
         if (!(yield* premise(found, `${look.subject} finds no record that has this value, in any letter case`))) return;
         yield* findsAll(look, same, letterCase);
@@ -191,7 +194,7 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
   ];
 }
 
-/** The same value in the case in which it is stored; asked only where something is missing. */
+/** Returns the look. If a record is missing in it, asks for the same value in the letter case in which it is stored. */
 async function storedCase(
   scene: Scene,
   laboratory: AssayLaboratory,
@@ -203,7 +206,7 @@ async function storedCase(
   return lookFor(scene, laboratory, asked, 'in the case in which it is stored');
 }
 
-/** The same value in the cases in which it may have been stored; asked only where something is missing. */
+/** If a record is missing, asks for the same value in the letter cases in which it may have been stored. */
 async function otherCases(
   scene: Scene,
   laboratory: AssayLaboratory,

@@ -1,11 +1,11 @@
 import type { SuiteCheck } from '../../check.ts';
 import { historyCheck } from '../../engines/standing.ts';
 
-/** Random series of what happens to users and apps, compared with the credential model ("States and transitions"). */
+/** Random histories of users and apps, compared with the credential model ("States and transitions"). */
 export const historiesChecks: readonly SuiteCheck[] = [
   historyCheck({
     id: 'lifecycle/keys-in-histories-of-suspensions',
-    title: 'Through any series of suspensions and rotations of several users, keys work just when they should',
+    title: 'Keys work exactly when they should in any series of suspensions and rotations of several users',
     proves: ['LIF-01', 'LIF-05', 'LIF-06', 'LIF-08', 'LIF-12', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'user.suspend', 'user.unsuspend'],
     keys: true,

@@ -14,30 +14,31 @@ import { repetitionChecks } from './repetition.ts';
 /**
  * The checks of the profile `lifecycle`.
  *
- * Beside them:
+ * Also in this folder:
  * - `reinstalled.ts`: an app that was uninstalled and installed again
  * - `stage.ts`: actors, the listings that serve them, and changes of their state
  */
 export const lifecycleChecks: readonly SuiteCheck[] = [
-  // suspension-isolation: what the suspension of a user leaves alone
+  // suspension-isolation: credentials that the suspension of a user does not affect
   ...suspensionIsolationChecks,
-  // provider-only: what a user keeps to whom the identity provider gives no ID tokens any more
+  // provider-only: credentials of a user who no longer gets ID tokens from the identity provider
   ...providerOnlyChecks,
-  // unarchiving: what comes back when an app is unarchived
+  // unarchiving: access of an app that was unarchived
   ...unarchivingChecks,
-  // reach: what an actor sees, and which actor records name, when its state is over, and what others see meanwhile
+  // reach: records that an actor sees, and the creator they name, after its state has ended; records that others see
   ...reachChecks,
   // races: changes of state while requests are on their way
   ...racesChecks,
-  // histories: random series of what happens to users and apps, compared with the credential model
+  // histories: random histories of users and apps, compared with the credential model
   ...historiesChecks,
-  // two-states: states of a user and an app that overlap: chance would leave out some of their orders
+  // two-states: overlapping states of a user and an app, in every order: random draws would miss some orders
   ...twoStatesChecks,
-  // repetition: states that are set once more, and what is whole when a state is over
+  // repetition: changes to a state that a user or an app has already
   ...repetitionChecks,
-  // rows: what a suspension, an archiving or an uninstallation stops, and what is served afterwards, in every form of call
+  // rows: credentials that a suspension, an archiving or an uninstallation stops, and credentials that are served
+  // afterwards, in every form of call
   ...rowsChecks,
-  // rows-of-lasting-states: suspensions, archivings and uninstallations that last, beside other events, and ID tokens
+  // rows-of-lasting-states: states that last for months, states amid other events, and their effect on ID tokens
   ...rowsOfLastingStatesChecks,
   // rows-of-reinstallations: consent after a reinstallation, and tokens from before it
   ...rowsOfReinstallationsChecks,

@@ -14,7 +14,9 @@ import { callsWhenServed, isAccepted, mustBeServed } from '../../expectations/st
 import { anInsider, aStage, delegatedNeeds, pathAt } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** How suspension at an identity provider and in the platform differ ("States and transitions", User). */
+/**
+ * Checks that a suspension at the identity provider differs from one in the platform ("States and transitions", User).
+ */
 export const providerOnlyChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspension-at-the-provider-has-no-effect',
@@ -24,7 +26,7 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
     maxSeconds: 91_000,
     cases: objectOf({
       pause: fc.constantFrom(500, 500, 850, 4000, 90_000),
-      /** Presents the ID token once more when it has expired. */
+      /** Whether the user presents the ID token once more after it has expired. */
       presentsExpired: fc.boolean(),
       listing: fc.nat(4),
     }),
@@ -48,7 +50,7 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       const byKey = await scene.call(keyPath, { authorization: key });
       const call = () => scene.call(userPath, { authorization: held.authorization });
       const probed = pause < 890 ? await probe(scene, born, call) : undefined;
-      // a clock that others use runs on while they work: by now the token may be too old to be judged
+      // other checks that share the clock may have moved it meanwhile: the token may now be too old to be judged
       const byToken = probed !== undefined && probed.atMost < 900 ? probed.exchange : undefined;
       const renewed = await refresh(scene, held.app, held.refreshToken);
       const token = accessTokenIn(renewed);
@@ -60,7 +62,7 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       yield* isAccepted([byKey], 'LIF-12', `with the API key ${whose}`);
       if (byToken !== undefined) yield* isAccepted([byToken], 'LIF-13', `with a delegated access token ${whose}`);
       yield* yieldsToken(renewed, 'LIF-14', `a refresh with a token ${whose}`);
-      yield* isAccepted(after, 'LIF-14', `with what a refresh brought with a token ${whose}`);
+      yield* isAccepted(after, 'LIF-14', `with the access token from a refresh with a token ${whose}`);
     },
   }),
 ];

@@ -16,11 +16,11 @@ import { callsAfterRevocation, mustBeServed, refreshAfterRevocation, isRevoked }
 import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt, suspend } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Changes of state while requests are on their way ("States and transitions"). */
+/** Checks of changes of state while requests are on their way ("States and transitions"). */
 export const racesChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/no-token-of-a-refresh-that-raced-with-a-suspension',
-    title: 'Tokens of refreshes during a suspension are refused once it has taken effect',
+    title: 'Tokens from refreshes during a suspension are refused once the suspension has taken effect',
     proves: ['LIF-19'],
     needs: [...delegatedNeeds, 'user.suspend'],
     cases: objectOf({
@@ -162,7 +162,7 @@ export const racesChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** A row of refreshes, each with the token that the one before brought. */
+/** A chain of refreshes, each with the refresh token that the one before brought. */
 interface Chain {
   readonly grant: Pick<Grant, 'app' | 'refreshToken'>;
   readonly tokens: readonly string[];

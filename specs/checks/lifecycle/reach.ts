@@ -7,7 +7,10 @@ import { reachCheck } from '../../engines/reach.ts';
 import { times } from '../../world/commands.ts';
 import { act, grant, record, revoke } from '../../world/reach-steps.ts';
 
-/** One is stopped and goes on; the other of the kind, who does the same beside that, shows what is to be seen. */
+/**
+ * Returns stories of two actors of one kind. The first is stopped and resumed. The second, which otherwise does the
+ * same, shows which records are to be seen.
+ */
 function pausesOf(kind: ActorKind, stop: ActorAct, resume: ActorAct): ReachStory[] {
   return [
     [act(stop), act(resume)],
@@ -21,11 +24,14 @@ function pausesOf(kind: ActorKind, stop: ActorAct, resume: ActorAct): ReachStory
   }));
 }
 
-/** What an actor sees, and whom it is, when its state is over, and what others see meanwhile ("States and transitions"). */
+/**
+ * Checks of the records that an actor sees, and of the creator they name, after its state has ended, and of the records
+ * that others see meanwhile ("States and transitions").
+ */
 export const reachChecks: readonly SuiteCheck[] = [
   reachCheck({
     id: 'lifecycle/a-key-shows-the-same-after-a-suspension',
-    title: "After its owner's suspension a key shows what it showed before and what was added and granted since",
+    title: "After its owner's suspension a key shows the same records, and those added or granted since",
     proves: ['LIF-07', 'LST-31'],
     needs: ['user.create', 'apiKey.create', 'user.suspend', 'user.unsuspend', 'access'],
     keys: true,
@@ -34,7 +40,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'lifecycle/who-goes-on-sees-the-same',
-    title: 'Apps and users whose state is over see what they saw before and what was added and granted since',
+    title: 'Apps and users whose state has ended see the same records, and those added or granted since',
     proves: ['LIF-16', 'LIF-26', 'LIF-38', 'LST-31'],
     needs: ['app.create', 'access'],
     ...rowsOf([
@@ -70,7 +76,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   attributionCheck({
     id: 'lifecycle/a-key-creates-as-the-same-user-after-a-suspension',
-    title: 'What is created with a key after a suspension names the same user as what was created before',
+    title: 'A record created with a key after a suspension names the same user as one created before',
     proves: ['LIF-16'],
     needs: ['user.create', 'apiKey.create', 'user.suspend', 'user.unsuspend', 'write-probe'],
     cases: fc.constant<ReachStory>({

@@ -8,11 +8,12 @@ import { callsAfterRevocation, refreshAfterRevocation } from '../../expectations
 import { install, uninstall } from './stage.ts';
 
 /**
- * Uninstalls an app and installs it again, which holds nothing yet by which the uninstallation could be seen: where changes
- * take time, what it obtains for a user of its own tells. Taking effect later it would end what comes after the
- * installation. Its credentials may be others afterwards (FRE-49), so it comes back with a secret that works.
+ * Uninstalls an app and installs it again. The app holds no grant yet that would show when the uninstallation takes
+ * effect. If changes take time, the function therefore makes a grant of a new user and waits until that grant is
+ * refused: an uninstallation that takes effect later would also end grants from after the installation. The app's
+ * credentials may have changed (FRE-49), so the function returns the app with a secret that works.
  *
- * @throws PremiseUnmet where the app gets no token of its own any more
+ * @throws PremiseUnmet if the app gets no token of its own any more
  */
 export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
   const held = scene.changesTakeTime ? await aGrant(scene, app, await aUser(scene)) : undefined;
@@ -25,7 +26,7 @@ export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
   return knownAgain(scene, app);
 }
 
-/** The app with a secret that works. @throws PremiseUnmet where there is none */
+/** Returns the app with a secret that works. @throws PremiseUnmet if there is none */
 async function knownAgain(scene: Scene, app: App): Promise<App> {
   const ask = (secret: string) => settledTokenRequest(scene, { ...app, clientSecret: secret });
   const asked = await ask(app.clientSecret);
@@ -34,5 +35,7 @@ async function knownAgain(scene: Scene, app: App): Promise<App> {
     const renewed = await withNewSecret(scene, app);
     if (accessTokenIn(await ask(renewed.clientSecret)) !== undefined) return renewed;
   }
-  throw new PremiseUnmet(`client_credentials of a reinstalled app ${answer(asked)}: are its credentials others now?`);
+  throw new PremiseUnmet(
+    `client_credentials of a reinstalled app ${answer(asked)}: perhaps its credentials have changed`,
+  );
 }

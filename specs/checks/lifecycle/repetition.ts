@@ -11,7 +11,7 @@ import { callsWhenServed, isAccepted, mustBeServed } from '../../expectations/st
 import { aKeyHolder, anAppInside, aStage, delegatedNeeds, install, pathAt, unarchive, unsuspend } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** States that are set once more, and what is whole when a state is over ("States and transitions"). */
+/** Checks that a change to a state that an actor has already ends nothing ("States and transitions"). */
 export const repetitionChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/what-holds-already-changes-nothing',
@@ -39,7 +39,7 @@ export const repetitionChecks: readonly SuiteCheck[] = [
       ];
       for (const { what, authorization, path } of credentials) await mustBeServed(scene, authorization, path, what);
       for (const act of acts) {
-        // a console may decline what changes nothing (FRE-119)
+        // a console may decline an operation that changes nothing (FRE-119)
         if (act === 'unsuspend' && scene.supports('user.unsuspend')) await unlessRefused(unsuspend(scene, owner));
         if (act === 'unarchive' && scene.supports('app.unarchive')) await unlessRefused(unarchive(scene, app));
         if (act === 'install' && scene.supports('app.install')) await unlessRefused(install(scene, app));

@@ -31,11 +31,11 @@ const aUserInEveryForm = { ...one, apps: 0 } as const satisfies Telling;
 
 const twoUsersInEveryForm = { ...aUserInEveryForm, users: 2 } as const satisfies Telling;
 
-/** What a state is like when it lasts, when other things are done, and to ID tokens ("States and transitions"). */
+/** Checks of states that last for months, of states amid other events, and of ID tokens ("States and transitions"). */
 export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/a-suspension-stops-id-tokens',
-    title: 'An ID token of a suspended user gets no page and writes nothing, and a new one does afterwards',
+    title: 'An ID token of a suspended user gets no page and writes nothing, and a new one works afterwards',
     proves: ['LIF-15', 'LIF-16'],
     needs: ['user.create', 'user.suspend', 'identityProvider.trust'],
     keys: false,
@@ -49,7 +49,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/states-last-for-months',
-    title: 'States are not over after months, and what is given back then also works months later',
+    title: 'States still apply after months, and access that is restored then still works months later',
     proves: ['LIF-01', 'LIF-05', 'LIF-15', 'LIF-22', 'LIF-27'],
     needs: ['passing-time'],
     keys: true,
@@ -62,7 +62,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
           { ...ofAUser, keyAges: [2000 * day] },
         ),
       ),
-      // not looked at until some time after it
+      // here the key is not used until some time after the suspension
       storyOf([], [suspend, unsuspend, wait((days / 10) * day)], {
         ...ofAUser,
         keyAges: [2000 * day],
@@ -94,7 +94,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/nothing-else-ends-a-state',
-    title: 'What a state has stopped stays refused when its user or app is changed in another way',
+    title: 'Credentials that a state has stopped stay refused when their user or app is changed in another way',
     proves: ['LIF-02', 'LIF-21', 'LIF-22', 'LIF-31', 'LIF-32'],
     needs: [...delegatedNeeds, 'apiKey.create'],
     keys: true,
@@ -109,7 +109,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
       }),
       storyOf([connect()], [archive(), uninstall, unarchive], ofAGrant),
       storyOf([connect()], [archive(), uninstall, unarchive], { ...ofAGrant, atTheEnd: 'refresh tokens first' }),
-      // no token of before tells first
+      // here no earlier token shows the archiving first
       storyOf([], [archive(), ...allBesideApp, rotateSecret, askForToken], ofAnApp),
       storyOf([askForToken], [archive(), archive(1), unarchiveAnother, ...allBesideApp, rotateSecret, askForToken], {
         ...ofAnApp,
@@ -120,7 +120,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/a-secret-that-is-rotated-meanwhile-holds-afterwards',
-    title: 'A client secret that was rotated during an archival obtains tokens once the app is unarchived',
+    title: 'A client secret from a rotation during an archival obtains tokens once the app is unarchived',
     proves: ['TOK-22', 'LIF-26'],
     needs: ['app.create', 'app.archive', 'app.unarchive', 'app.rotateSecret'],
     keys: false,

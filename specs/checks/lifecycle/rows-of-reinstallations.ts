@@ -20,7 +20,7 @@ import {
 import { ofTwoUsers } from '../../world/tellings.ts';
 import { reinstallationNeeds } from './stage.ts';
 
-/** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
+/** Checks that a reinstallation restores no grant, and that a new consent is needed ("States and transitions", App). */
 export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/a-reinstalled-app-is-consented-to-anew',
@@ -45,7 +45,7 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
         ...ofTwoUsers,
         population: { apps: ['an app with two redirect URIs'] },
       }),
-      // what one user consents to anew is tried for the other, whose tokens were tried before
+      // one user consents anew; the ended tokens of the other are presented before that and after it
       ...[0, 1].map((user) =>
         storyOf(
           [connect(0), connect(1)],

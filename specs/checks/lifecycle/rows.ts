@@ -37,7 +37,7 @@ const overOneConnection = { ...one, presentations: [{ ...inEveryForm, connection
 
 const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Presentation;
 
-/** What stops what an app holds for a user. */
+/** Events that stop the tokens that an app holds for a user. */
 const stops: readonly (readonly Command[])[] = [
   [suspend],
   [archive()],
@@ -46,7 +46,10 @@ const stops: readonly (readonly Command[])[] = [
   [uninstall, install, uninstall, install],
 ];
 
-/** What a state stops is refused in every form of call that has served it, and what a state gives back is served so. */
+/**
+ * Checks of credentials that a state stops and restores. In every form of call that has served them, they are refused
+ * while the state lasts and served after it.
+ */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/a-key-is-refused-in-every-form-of-call',
@@ -126,14 +129,14 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/a-state-stops-each-of-several',
-    title: 'A state stops every token that an app or a user has, of however many users, apps and authorizations',
+    title: 'A state stops every token of an app or a user, with any number of users, apps and authorizations',
     proves: ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32', 'LIF-33', 'LIF-35', 'LIF-36'],
     needs: delegatedNeeds,
     keys: false,
     stories: endings.flatMap((atTheEnd) => {
       const how = { ...ofAGrant, atTheEnd } as const;
       return [
-        // those that hold the first tokens are tried first where there are many
+        // if there are many users, the holders of the first tokens are tried first
         ...(atTheEnd === 'oldest first' ? [2, 6] : [3]).flatMap((users) => {
           const opening = times(users, (user) => [connect(user)]);
           return [archive(), uninstall].map((what) => storyOf(opening, [what], { ...how, users }));
@@ -178,7 +181,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/nothing-is-authorized-while-stopped',
-    title: 'Nothing is authorized by a suspended user, or for an app that is archived or not installed',
+    title: 'A suspended user authorizes nothing, and no user authorizes an archived or uninstalled app',
     proves: ['LIF-17', 'LIF-25', 'LIF-34'],
     needs: delegatedNeeds,
     keys: false,
@@ -198,7 +201,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/a-state-stops-older-tokens',
-    title: 'Tokens that an app has held for some time are stopped by a state as new ones are, and stay so',
+    title: 'A state stops tokens that an app has held for some time as it stops new ones, and for good',
     proves: ['LIF-02', 'LIF-03', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
@@ -290,7 +293,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'lifecycle/access-follows-the-state-of-an-app',
-    title: 'However often an app is archived and unarchived, it has access when it is active and only then',
+    title: 'An app that is archived and unarchived repeatedly has access whenever it is active, and only then',
     proves: ['LIF-28', 'LIF-21', 'LIF-22', 'LIF-26', 'LIF-27'],
     needs: ['app.create', 'app.archive', 'app.unarchive'],
     keys: false,

@@ -15,20 +15,20 @@ export const reinstallationNeeds = [
   'app.install',
 ] as const satisfies readonly Need[];
 
-/** Something to see for all actors of a check, and the listings on which each kind of credential was seen to work. */
+/** A laboratory for all actors of a check, and the listings on which each kind of credential was seen to work. */
 export interface Stage {
   readonly laboratory: Laboratory | undefined;
-  /** For API keys; empty where they were not asked for, as the others are. */
+  /** Listings for API keys. Empty if this kind was not asked for; so are the next two. */
   readonly forKeys: readonly string[];
-  /** For delegated access tokens. */
+  /** Listings for delegated access tokens. */
   readonly forUsers: readonly string[];
-  /** For access tokens of apps. */
+  /** Listings for access tokens of apps. */
   readonly forApps: readonly string[];
 }
 
 type Kind = 'key' | 'delegated' | 'app';
 
-/** Finds out where credentials of these kinds work, by actors of its own, which no case touches. */
+/** Finds the listings on which these kinds of credential work. It uses actors of its own, which no case touches. */
 export async function aStage(scene: Scene, ...kinds: readonly Kind[]): Promise<Stage> {
   const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) => scene.supports(name));
   const laboratory = able ? await aLaboratory(scene) : undefined;
@@ -47,27 +47,27 @@ export async function aStage(scene: Scene, ...kinds: readonly Kind[]): Promise<S
   };
 }
 
-/** The path that a drawn number stands for. */
+/** Returns the path for a drawn number. @throws PremiseUnmet if there are no paths */
 export function pathAt(paths: readonly string[], index: number): string {
   const path = paths[index % paths.length];
   if (path === undefined) throw new PremiseUnmet('no listing serves such a credential');
   return path;
 }
 
-/** A user who may see the laboratory. */
+/** Makes a user who may see the laboratory. */
 export async function anInsider(scene: Scene, { laboratory }: Pick<Stage, 'laboratory'>): Promise<User> {
   const user = await aUser(scene);
   if (laboratory !== undefined) await grant(scene, laboratory, user);
   return user;
 }
 
-/** A user with a key who may see the laboratory. */
+/** Makes a user with a key who may see the laboratory. */
 export async function aKeyHolder(scene: Scene, stage: Pick<Stage, 'laboratory'>): Promise<KeyOwner> {
   const user = await anInsider(scene, stage);
   return { ...user, apiKey: await aKey(scene, user) };
 }
 
-/** An app that may see the laboratory, and that users can be sent to. */
+/** Makes an app that may see the laboratory and that users can authorize. */
 export async function anAppInside(scene: Scene, { laboratory }: Pick<Stage, 'laboratory'>): Promise<App> {
   const app = await aClient(scene);
   if (laboratory !== undefined) await grant(scene, laboratory, app);

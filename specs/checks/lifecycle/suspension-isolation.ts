@@ -19,7 +19,10 @@ import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { delegatedNeeds, suspend, unsuspend } from './stage.ts';
 import { day } from '../../../core/spans.ts';
 
-/** What the suspension of a user leaves alone ("States and transitions"; "OAuth bearer with app credentials", 7). */
+/**
+ * Checks of credentials that the suspension of a user does not affect ("States and transitions"; "OAuth bearer with app
+ * credentials", 7).
+ */
 export const suspensionIsolationChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/rotation-shuts-a-suspended-user-out',
@@ -31,7 +34,7 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
     describe: (rotations) => inWords`${rotations} rotations of the secret`,
     async gather(scene, rotations) {
       const user = await aUser(scene);
-      // the user may have consented to the app, or just known its secret
+      // the user has consented to the first app; of the second, the user may only have known the secret
       const [known, other] = [await aClient(scene), await aClient(scene)];
       await aGrant(scene, known, user);
       await suspend(scene, user);
@@ -76,7 +79,7 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-former-secret-stays-shut-out',
-    title: "An app gets tokens by its present secret alone during a user's suspension and days later",
+    title: "An app gets tokens with its current secret only, during a user's suspension and days later",
     proves: ['LIF-10', 'LIF-11'],
     needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'app.rotateSecret', 'passing-time'],
     maxSeconds: 40 * day,
@@ -91,7 +94,7 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       const atFirst = await settledTokenRequest(scene, present);
       await settledTokenRequest(scene, witness);
       const looks = [];
-      // for how long a former secret works beside the new one is free (FRE-16)
+      // the specification does not say how long a former secret works in addition to the new one (FRE-16)
       for (const [pause, then] of [
         [900, 'stays'],
         [day, 'stays'],
@@ -108,15 +111,15 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       return { atFirst, looks };
     },
     *judge({ atFirst, looks }) {
-      // what the rotation of another app's secret does to this one is no matter of the suspension
+      // if the rotation of another app's secret affects this app's secret, the suspension is not the reason
       const worked = accessTokenIn(atFirst) !== undefined;
       if (!(yield* premise(worked, `client_credentials with the secret of a rotation ${answer(atFirst)}`))) return;
-      const isShut = looks.findIndex(({ former }) => accessTokenIn(former) === undefined);
+      const firstRefusal = looks.findIndex(({ former }) => accessTokenIn(former) === undefined);
       for (const [index, { asked, former, control }] of looks.entries()) {
         const works = accessTokenIn(control) !== undefined;
         if (!(yield* premise(works, `client_credentials of another app ${answer(control)} too`))) return;
         yield* yieldsToken(asked, 'LIF-10', 'client_credentials of an app some time after a user of it was suspended');
-        if (isShut >= 0 && index > isShut) {
+        if (firstRefusal >= 0 && index > firstRefusal) {
           const subject = 'client_credentials with a former secret that had been refused before';
           yield* yieldsNoToken(former, 'LIF-11', subject);
         }

@@ -14,17 +14,17 @@ import {
 } from '../../world/commands.ts';
 import { reinstallationNeeds } from './stage.ts';
 
-/** A state that is entered and left again. */
+/** The commands that begin and end a state. */
 type Span = readonly [Command, Command];
 
 const suspension: Span = [suspend, unsuspend];
 const archival: Span = [archive(), unarchive];
 const uninstallation: Span = [uninstall, install];
 
-/** What is there before: all that the states touch, and a user and an app that none of them concerns. */
+/** The opening: tokens that the states affect, and tokens of a user and of an app that no state affects. */
 const opening: readonly Command[] = [connect(1, 0), connect(0, 1), askForToken, connect()];
 
-/** Every order of the beginnings and the ends of two states, each beginning before its end. */
+/** Returns every order of the beginnings and the ends of two states, each beginning before its end. */
 function ordersOf([begin, end]: Span, [otherBegin, otherEnd]: Span): readonly (readonly Command[])[] {
   return [
     [begin, end, otherBegin, otherEnd],
@@ -42,11 +42,14 @@ const pairs: readonly (readonly [Span, Span])[] = [
   [archival, uninstallation],
 ];
 
-/** States of a user and an app that overlap: chance would leave out some of their orders ("States and transitions"). */
+/**
+ * Checks of overlapping states of a user and an app, in every order: random draws would miss some orders ("States and
+ * transitions").
+ */
 export const twoStatesChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/two-states-in-every-order',
-    title: 'Two of suspension, archival and uninstallation each have their effect in every order',
+    title: 'Suspension, archival and uninstallation, two at a time, each have their effect in every order',
     proves: [
       'LIF-42',
       'LIF-02',

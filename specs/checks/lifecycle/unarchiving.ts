@@ -7,11 +7,11 @@ import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { callsWhenServed, mustBeServed } from '../../expectations/standing.ts';
 import { archive, archivingNeeds, unarchive } from './stage.ts';
 
-/** What comes back when an app is unarchived ("States and transitions", App). */
+/** Checks of the access of an app that was unarchived ("States and transitions", App). */
 export const unarchivingChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/unarchiving-restores-access',
-    title: 'An app that was unarchived obtains a token with its secret from before, or else a new one, and lists',
+    title: 'An unarchived app obtains a token with its earlier secret, or else with a new one, and lists',
     proves: ['LIF-26', 'LIF-27'],
     needs: [...archivingNeeds, 'app.unarchive'],
     async gather(scene) {
@@ -22,7 +22,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       await unarchive(scene, app);
       const { outcome: asked, ms } = await delayed(scene, () => settledTokenRequest(scene, app));
       const isRefused = accessTokenIn(asked) === undefined && scene.supports('app.rotateSecret');
-      // with a secret of its own making it is the access that is tried, and no longer the secret
+      // a new secret tests the app's access (LIF-26), and no longer its earlier secret (LIF-27)
       const anew = isRefused ? await settledTokenRequest(scene, await withNewSecret(scene, app)) : asked;
       const token = accessTokenIn(anew);
       const calls = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);

@@ -24,13 +24,13 @@ const requirementOf: Readonly<Record<string, RequirementId>> = {
   '/api/v2/plates': 'LST-04',
 };
 
-/** What one actor was shown in a listing. */
+/** An actor's view of one listing. */
 interface Answered {
   readonly listing: Listing;
   readonly view: View;
-  /** The actor's own records of the listing's kind, where they are known. */
+  /** The actor's own records of the listing's kind, if they are known. */
   readonly records: readonly CreatedRecord[];
-  /** The actor's records of other kinds that stand there. */
+  /** The actor's records of other kinds that the view shows. */
   readonly strays: readonly CreatedRecord[];
 }
 
@@ -48,7 +48,7 @@ async function lookEverywhere(scene: Scene, { authorization, laboratory }: Settl
   return answers;
 }
 
-/** What each of the five listings answers ("Listing endpoints used in examples"; "Paginated list response"). */
+/** Answers of the five listings ("Listing endpoints used in examples"; "Paginated list response"). */
 export const answersChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-answers-with-a-page',
@@ -58,7 +58,7 @@ export const answersChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const first = await lookEverywhere(scene, await settledActor(scene));
       const wanting = first.some(({ view, records }) => !isServed(view) || !records.every((one) => shows(view, one)));
-      // where something is wrong, another kind of actor tells whether it is a matter of the credential
+      // if something is wrong, another kind of actor shows whether the credential is the cause
       const users = scene.supports('user.create') && scene.supports('apiKey.create');
       const second = wanting && users ? await lookEverywhere(scene, await aKeyOwnerWithAccess(scene)) : [];
       return { first, second };
@@ -101,7 +101,7 @@ export const answersChecks: readonly SuiteCheck[] = [
         const shownToOther = other?.records.every((record) => shows(other.view, record)) ?? false;
         if (shownToOther) continue;
         const sisters = sistersOf(one, first);
-        // where its items cannot be told from the rest, what stands in its text still counts
+        // if the items of the page cannot be recognised, the text of the page still counts
         const isEmpty = view.end !== 'unreadable' && view.items.length === 0;
         if (records.length === 0 || records.some((record) => shows(view, record))) yield held(requirement);
         else if (isEmpty || strays.length > 0) {
@@ -109,8 +109,8 @@ export const answersChecks: readonly SuiteCheck[] = [
           yield finding(requirement, subject, observed, 'a page of the records', page);
           continue;
         }
-        // that a page holds all of its records is inference, and a record that one version lacks and the other has is a
-        // matter of the versions
+        // It is inferred that a page holds all of its records. Another requirement covers a record that one version
+        // lacks and the other has.
         const elsewhere = sisters.some((sister) =>
           records.some((record) => !shows(view, record) && shows(sister, record)),
         );
@@ -121,7 +121,7 @@ export const answersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/results-are-a-list',
-    title: 'A page of assay results has a list of results, with and without something to show',
+    title: 'A page of assay results has a list of results, even if there is no result to show',
     proves: ['LST-06'],
     needs: ['actor'],
     async gather(scene) {
@@ -143,7 +143,7 @@ export const answersChecks: readonly SuiteCheck[] = [
             note: 'there are no results to show',
           }),
         );
-        // some writers of documents make a list of one into the one
+        // some serialisers write a list of one item as the item itself
         const single = await aProject(scene);
         await someRecords(scene, single, 'assayResult');
         for (const kind of await readersOfAll(scene)) {
@@ -175,7 +175,7 @@ export const answersChecks: readonly SuiteCheck[] = [
         results === undefined
           ? 'had no results'
           : `had ${results === null ? 'null' : `a ${typeof results}`} as results`;
-      const subject = `a page of GET ${path}${wrong.note === undefined ? '' : ` where ${wrong.note}`}`;
+      const subject = `a page of GET ${path}${wrong.note === undefined ? '' : ` when ${wrong.note}`}`;
       yield finding('LST-06', subject, observed, 'a list', wrong);
     },
   }),
@@ -211,11 +211,19 @@ export const answersChecks: readonly SuiteCheck[] = [
         if (!(yield* premise(!refused, `GET ${path} refused the credential itself`))) continue;
         if (accepted(withSize)) {
           const subject = `GET ${path} without pageSize`;
-          yield demand(accepted(withoutSize), 'LST-18', subject, told(withoutSize), 'a page', withoutSize);
+          yield demand(accepted(withoutSize), 'LST-18', subject, describeAnswer(withoutSize), 'a page', withoutSize);
         }
         if (!accepted(onlySize))
-          yield finding('LST-19', `GET ${path} without sort`, told(onlySize), 'a page', onlySize);
-        else yield demand(accepted(bare), 'LST-19', `GET ${path} without a parameter`, told(bare), 'a page', bare);
+          yield finding('LST-19', `GET ${path} without sort`, describeAnswer(onlySize), 'a page', onlySize);
+        else
+          yield demand(
+            accepted(bare),
+            'LST-19',
+            `GET ${path} without a parameter`,
+            describeAnswer(bare),
+            'a page',
+            bare,
+          );
       }
     },
   }),
@@ -231,6 +239,6 @@ function sistersOf({ listing }: Answered, all: readonly Answered[]): View[] {
     .map(({ view }) => view);
 }
 
-function told(exchange: Exchange): string {
+function describeAnswer(exchange: Exchange): string {
   return succeeded(exchange) ? 'gave no page' : answer(exchange);
 }

@@ -17,21 +17,22 @@ import { aReader, pick } from '../../expectations/listing-stock.ts';
 const ends = ['a user, who is then suspended', 'an app, which is then archived'] as const;
 type End = (typeof ends)[number];
 
-/** Somebody who may write, until the operator stops them. */
+/** An actor who may write, until the operator suspends or archives it. */
 interface Creator {
   readonly actor: App | User;
   readonly authorization: string;
   readonly stop: () => Promise<unknown>;
 }
 
-/** Those that the control can make and stop. @throws Unsupported where there are none */
+/** Returns the actors that the control can make and stop. @throws Unsupported if there are none */
 function possibleEnds(scene: Scene): readonly End[] {
   const needs: Readonly<Record<End, readonly OperationName[]>> = {
     'a user, who is then suspended': ['user.create', 'apiKey.create', 'user.suspend'],
     'an app, which is then archived': ['app.archive'],
   };
   const possible = ends.filter((end) => needs[end].every((name) => scene.supports(name)));
-  if (possible.length === 0) throw new Unsupported('nobody who creates a record can be suspended or archived');
+  if (possible.length === 0)
+    throw new Unsupported('the control cannot suspend or archive an actor who creates a record');
   return possible;
 }
 
@@ -46,14 +47,17 @@ async function aCreator(scene: Scene, end: End): Promise<Creator> {
   return { actor: user, authorization: basic(await aKey(scene, user)), stop };
 }
 
-/** Each listing as an actor sees it who may see one project only: everything that it shows is of that project. */
+/**
+ * Returns an actor's view of each listing. The actor may see only one project, so everything in the views is of that
+ * project.
+ */
 async function looks(scene: Scene, authorization: string): Promise<View[]> {
   const views: View[] = [];
   for (const listing of await scene.listings()) views.push(await scene.view(listing, authorization));
   return views;
 }
 
-/** What states of actors do to records: nothing ("States and transitions"). */
+/** States of actors that must not affect records ("States and transitions"). */
 export const creatorsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/records-stay-listed-when-their-creator-is-stopped',
@@ -62,7 +66,7 @@ export const creatorsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'write-probe'],
     cases: fc.nat(ends.length - 1),
     maxCases: 4,
-    describe: (end) => `the ${end === 0 ? 'first' : 'second'} of those whom the control can stop`,
+    describe: (end) => `the ${end === 0 ? 'first' : 'second'} of the actors that the control can stop`,
     async gather(scene, index) {
       const end = pick(possibleEnds(scene), index);
       const creator = await aCreator(scene, end);
@@ -70,14 +74,14 @@ export const creatorsChecks: readonly SuiteCheck[] = [
       if (project === undefined)
         throw new Unsupported('writeProbe names no project, so it is not known who may see the record');
       const { authorization } = await aReader(scene, project, 'app');
-      // among others, since what an empty page holds may be anything
+      // the project has other records too, because an empty page may hold anything
       const others: CreatedRecord[] = [];
       others.push(...(await someOfEachKind(scene, project)));
       const usual = await scene.settle(
         () => looks(scene, authorization),
         (views) => views.every((view) => others.some((one) => shows(view, one))),
       );
-      // that the creator may write there need not be known at once (FRE-14)
+      // the creator's permission to write there need not be known at once (FRE-14)
       const written = await scene.settle(() => writeRecord(scene, creator.authorization, project.projectId), succeeded);
       const more = (views: readonly View[], index: number): boolean =>
         (views[index]?.items.length ?? 0) > (usual[index]?.items.length ?? 0);
@@ -97,7 +101,7 @@ export const creatorsChecks: readonly SuiteCheck[] = [
       const shown = succeeded(written) && seen.some(({ had }) => had);
       if (!(yield* premise(shown, 'no listing shows the record that the write probe creates'))) return;
       for (const { view, had, has } of seen) {
-        // a listing that is refused altogether is a matter of its reader
+        // if the whole listing is refused, the cause is its reader
         if (!had || has || view.end !== 'whole') continue;
         const subject = `GET ${view.path} by an app that may see its project`;
         const observed = `showed a record that was created by ${end}, and then did not`;

@@ -32,16 +32,19 @@ import { plainTimes, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { recordKinds } from '../../../drivers/world/listing.ts';
 
-/** A listing that has nothing to show ("Pagination", 2). */
+/** Listings that have nothing to show ("Pagination", 2). */
 export const emptyListingsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/nothing-to-show-is-one-empty-page',
-    title: 'Where a reader may see no record of its kind, a listing has no items and an empty page token',
+    title: 'If a reader may see no record of its kind, a listing has no items and an empty page token',
     proves: ['LST-09', 'LST-21', 'LST-06'],
     needs: ['app.create'],
     cases: objectOf({
       listing: anyListing,
-      /** Whether the readers have no project, or none any more, one with nothing in it, or one with records of the other kinds. */
+      /**
+       * Whether the readers have no project, have lost their project, or have a project with no records or only with
+       * records of other kinds.
+       */
       sees: fc.constantFrom(
         'no project' as const,
         'no project any more' as const,
@@ -59,14 +62,14 @@ export const emptyListingsChecks: readonly SuiteCheck[] = [
       const stocks = {
         nothing: await aStock(scene, none, readerKinds),
         without: await readersWithoutProjects(scene),
-        parted: await readersTakenFromTheirs(scene),
+        parted: await readersWithoutTheirProject(scene),
       };
       const others = [];
       for (const lacking of recordKinds) {
         const plan = { entry: times, plate: times, assayResult: 3, [lacking]: lacking === 'assayResult' ? 0 : [] };
         others.push({ lacking, stock: await aStock(scene, plan, readerKinds) });
       }
-      // where a page with records has them is where one without them must have none
+      // a page without records must have no items at the place where a page with records has them
       const places: Record<string, string | undefined> = {};
       for (const listing of await scene.listings()) {
         const full = others.find(({ lacking }) => lacking !== listing.kind)?.stock;
@@ -85,7 +88,8 @@ export const emptyListingsChecks: readonly SuiteCheck[] = [
       const listing = await theListing(scene, index);
       const { without } = stage;
       const isBare = !('nothing' in stage);
-      if (isBare && sees !== 'no project') throw new NothingToJudge('the control makes no records to see otherwise');
+      if (isBare && sees !== 'no project')
+        throw new NothingToJudge('the control makes no records, so a reader can only have no project');
       const { nothing, parted = [], others = [], places = {} } = isBare ? {} : stage;
       const other = others.find(({ lacking }) => lacking === listing.kind)?.stock ?? nothing;
       const full = others.find(({ lacking }) => lacking !== listing.kind)?.stock;
@@ -109,33 +113,35 @@ export const emptyListingsChecks: readonly SuiteCheck[] = [
         if (witness !== undefined && full !== undefined) await settle(scene, full, witness, listing);
         const shown = witness === undefined ? [] : (await scene.view(listing, witness.authorization)).items;
         const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
-        // who is new and sees nothing else may be shown something to begin with; an app has no access to any data
+        // A new user who sees nothing else may be shown something at first. An app has no access to any data.
         const isForNewcomers = readers !== own && chosen.kind !== 'app' && held.length > 0;
-        // each user may have something of their own, so that one with records is shown as much beside them
+        // Each user may have items of their own. A user with records is then shown as many in addition to the
+        // records.
         const made = full === undefined ? [] : listedIn(full, listing);
         const beside = shown.filter((item) => !made.some((record) => tellsOfRecord(item, record)));
         const isTheirOwn = chosen.kind !== 'app' && held.length > 0 && held.length <= beside.length;
         looks.push({ walked, held: held.length, isFree: isForEveryone || isForNewcomers || isTheirOwn });
       }
-      // a page with nothing on it that could be an item has none, wherever items stand
+      // a page without any value that could be an item has no items, wherever items are
       const isEmpty = looks.every(({ walked }) => walked.pages[0]?.items?.length === 0);
-      if (isBare && !isEmpty) throw new NothingToJudge(`what GET ${listing.path} shows to an app may be no items`);
+      if (isBare && !isEmpty)
+        throw new NothingToJudge(`the content that GET ${listing.path} shows to an app need not be items`);
       return { kind: listing.kind, path: listing.path, known: place !== undefined || isBare, looks };
     },
     *judge({ kind, path, known, looks }) {
       for (const look of looks) yield* showsNothing(kind, look);
       const served = looks.filter(({ walked }) => walked.pages.some(({ exchange }) => accepted(exchange)));
       if (served.length === 0) {
-        yield notApplicable(`nobody who may see nothing is given a page of GET ${path}`);
+        yield notApplicable(`GET ${path} gives no page to readers who may see nothing`);
         return;
       }
-      if (!(yield* premise(known, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`))) return;
+      if (!(yield* premise(known, `the items of GET ${path} cannot be recognised: set api.itemsKeys`))) return;
       for (const look of served) yield* holdsNothing(look);
     },
   }),
 ];
 
-/** Where no records can be made: an app that was added to nothing. */
+/** An app that was granted nothing, if the control cannot make records. */
 interface Bare {
   readonly without: readonly Reader[];
 }
@@ -144,16 +150,16 @@ interface Filled extends Bare {
   readonly nothing: Stock;
   readonly parted: readonly Reader[];
   readonly others: readonly { readonly lacking: RecordKind; readonly stock: Stock }[];
-  /** Where a page has its items, by path. */
+  /** The place of the items on a page, by path. */
   readonly places: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a reader who may see nothing was shown. */
+/** The view of a reader who may see nothing. */
 interface EmptyListing {
   readonly walked: Walk;
-  /** How many items stood where a page has them. */
+  /** Number of items at the place where a page has them. */
   readonly held: number;
-  /** Whether they may stand there: everybody of this kind is shown them beside everything else. */
+  /** Whether they may be there: every reader of this kind is shown them in addition to everything else. */
   readonly isFree: boolean;
 }
 
@@ -162,7 +168,7 @@ function* showsNothing(kind: RecordKind, { walked }: EmptyListing): Generator<Ju
   const exchange = pages[0]?.exchange;
   if (exchange === undefined) return;
   if (!accepted(exchange)) {
-    // who may see nothing may be refused (FRE-05)
+    // a reader who may see nothing may be refused (FRE-05)
     if (succeeded(exchange)) yield* premise(false, `${tellCall(path, asked)} gave no page`);
     return;
   }
@@ -180,9 +186,9 @@ function* holdsNothing({ walked, held, isFree }: EmptyListing): Generator<Judgem
   const [first] = pages;
   if (first === undefined || !accepted(first.exchange)) return;
   const { exchange, items, token } = first;
-  // that records of another kind stand there is a matter of kinds
+  // another requirement covers records of another kind
   if (items?.some(isKnown) === true) return;
-  // a reader of this kind whose project is full is shown the same beside it: then there is something to see
+  // a reader of this kind whose project is full is shown the same items too, so there is something to see
   if (isFree) return;
   const subject = `${tellCall(path, asked)} by a reader who may see none of its records`;
   if (held > 0) yield finding('LST-21', subject, `held ${held} items`, 'none', exchange);
@@ -190,22 +196,22 @@ function* holdsNothing({ walked, held, isFree }: EmptyListing): Generator<Judgem
     yield demand(token === '', 'LST-21', subject, 'had a page token', 'an empty one', exchange);
 }
 
-/** A reader of each kind who was granted nothing. */
+/** Creates a reader of each kind who was granted nothing. */
 async function readersWithoutProjects(scene: Scene): Promise<readonly Reader[]> {
   const readers: Reader[] = [];
   for (const kind of await readersOfAll(scene)) readers.push(await aReader(scene, [], kind));
   return readers;
 }
 
-/** A reader of each kind who was taken from a project with records, where the control can do that. */
-async function readersTakenFromTheirs(scene: Scene): Promise<readonly Reader[]> {
+/** Creates a reader of each kind who was removed from a project with records, if the control can do that. */
+async function readersWithoutTheirProject(scene: Scene): Promise<readonly Reader[]> {
   if (!scene.supports('project.revoke')) return readersWithoutProjects(scene);
   const laboratory = await aLaboratory(scene);
   const readers: Reader[] = [];
   for (const kind of await readersOfAll(scene)) {
     const reader = await aReader(scene, laboratory, kind);
     await revoke(scene, laboratory, reader.actor);
-    // that may take a while to be seen (FRE-14)
+    // the removal may take a while to be seen (FRE-14)
     for (const listing of await scene.listings()) {
       await scene.settle(
         () => scene.view(listing, reader.authorization),

@@ -20,7 +20,9 @@ import { plainTimes } from './stocks.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** So many records of each kind and of one name and time; the names here tell them apart for the report. */
+/**
+ * Number of records of each kind with the same name and time. The names in this check tell them apart in the report.
+ */
 const namesakes = 5;
 
 const isSisterOf =
@@ -32,7 +34,7 @@ const isSisterOf =
 export const equalNamesChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/records-of-one-time-and-name-are-each-shown',
-    title: 'Records of one name and one modification time are each shown once over all pages',
+    title: 'Records with the same name and modification time are each shown once over all pages',
     proves: ['LST-27', 'LST-31'],
     needs: ['app.create', 'access'],
     cases: objectOf({ listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) }),
@@ -51,7 +53,7 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
       const showsAll = (walked: Walk): boolean => missingIn(walked, known).length === 0;
       const whole = await scene.settle(() => asked(namesakes), showsAll);
       const missing = missingIn(whole, known);
-      // which records a version has is a question of its own (FRE-155)
+      // it is open which records a version has (FRE-155)
       const sister = missing.length === 0 ? undefined : scene.versionedListings.find(isSisterOf(listing));
       const inOther =
         sister === undefined
@@ -64,7 +66,9 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
       const missing = missingIn(whole, known).length;
       if (known.length === 0 || missing === known.length) {
         yield notApplicable(
-          known.length === 0 ? 'no two records may have one name' : 'items show no identifier that the control gave',
+          known.length === 0
+            ? 'no two records may have the same name'
+            : 'items show no identifier that the control gave',
         );
         return;
       }
@@ -72,9 +76,9 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
         yield notApplicable('the other version shows more of them');
         return;
       }
-      if (!(yield* premise(isWhole(whole), `${tellWalk(whole)} did not come whole`))) return;
+      if (!(yield* premise(isWhole(whole), `${tellWalk(whole)} did not come to its end`))) return;
       if (missing > 0) {
-        const observed = `showed ${known.length - missing} of ${known.length} records that have one name`;
+        const observed = `showed ${known.length - missing} of ${known.length} records that have the same name`;
         yield finding('LST-31', tellWalk(whole), observed, 'all of them', lastOf(whole));
         return;
       }
@@ -85,7 +89,7 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/projects-of-one-name-are-each-listed',
-    title: 'A reader who was granted two projects of one name sees the records of both',
+    title: 'A reader who was granted two projects with the same name sees the records of both',
     proves: ['LST-31'],
     needs: ['app.create', 'access'],
     async gather(scene) {
@@ -93,8 +97,8 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
       const projects: Project[] = [];
       for (let count = 0; count < 2; count++) {
         const made = await unlessRefused(scene.operate('project.create', { name }));
-        // that two projects may have one name is nowhere promised
-        if (made === undefined) throw new NothingToJudge('no two projects may have one name');
+        // the specification does not say that two projects may have the same name
+        if (made === undefined) throw new NothingToJudge('no two projects may have the same name');
         projects.push({ projectId: made.projectId, name });
       }
       const records: CreatedRecord[] = [];
@@ -111,7 +115,7 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
             (seen) => wanted.every((record) => shows(seen, record)),
           );
           looks.push({ kind, wanted, view });
-          // what is missing in one listing need not be waited for in all
+          // if one listing lacks records, the check does not wait for the others
           if (!wanted.every((record) => shows(view, record))) break;
         }
       }
@@ -121,8 +125,8 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
       for (const { kind, wanted, view } of looks) {
         const served = view.end !== 'refused' || view.pages.length > 1;
         if (!(yield* premise(served, `GET ${view.path} was refused`))) continue;
-        const subject = `GET ${view.path} by a reader (${kind}) of two projects of one name`;
-        // where it shows nothing of either it is no matter of their name
+        const subject = `GET ${view.path} by a reader (${kind}) of two projects with the same name`;
+        // if the listing shows nothing of either project, their name is not the cause
         if (wanted.some((record) => shows(view, record))) yield* showsAll(view, wanted, 'LST-31', subject);
         else yield notApplicable(`${subject} showed nothing of either`);
       }

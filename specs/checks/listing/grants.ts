@@ -30,18 +30,18 @@ import { seesAll } from '../../expectations/reach.ts';
 import { theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What a reader was shown after one of the changes of what may be seen. */
+/** A reader's view after one of the changes of grants. */
 interface SeenAfterChange {
   readonly told: string;
   readonly view: View;
   readonly wanted: readonly CreatedRecord[];
   readonly foreign: readonly CreatedRecord[];
-  /** Another reader of the same projects, asked where something is missing. */
+  /** The view of another reader of the same projects, present if something is missing. */
   readonly witness?: View;
   readonly sisters: readonly View[];
 }
 
-/** Whether a look shows what it should, and nothing that it should not. */
+/** Reports whether a view shows all the wanted records, and none of the foreign ones. */
 function isRight(view: View, wanted: readonly CreatedRecord[], foreign: readonly CreatedRecord[]): boolean {
   return wanted.every((one) => shows(view, one)) && !foreign.some((one) => shows(view, one));
 }
@@ -50,7 +50,7 @@ function isRight(view: View, wanted: readonly CreatedRecord[], foreign: readonly
 export const grantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/what-is-shown-follows-the-grants',
-    title: 'A project is listed exactly while it is granted, with what was added meanwhile',
+    title: 'A listing shows the records of a project, and those added meanwhile, exactly while it is granted',
     proves: ['LST-31', 'LST-13'],
     needs: ['app.create', 'access', 'project.revoke'],
     cases: objectOf({ listing: anyListing, reader: fc.nat(2) }),
@@ -60,7 +60,7 @@ export const grantsChecks: readonly SuiteCheck[] = [
       const possible = await readersOfAll(scene);
       const own = await aProject(scene);
       if (!possible.includes('delegated')) return { possible, own, client: undefined, ofClient: [] };
-      // an app that may see something itself, which is nothing to the users in whose name it acts
+      // this app may see records itself, which must not count for the users in whose name it acts
       const client = await aClient(scene);
       await grant(scene, own, client);
       const ofClient: CreatedRecord[] = [];
@@ -75,7 +75,7 @@ export const grantsChecks: readonly SuiteCheck[] = [
       const first = await someRecords(scene, changing, listing.kind, 2);
       const foreign = ofClient.filter((record) => record.kind === listing.kind);
       const actor = kind === 'app' ? await anApp(scene) : await aUser(scene);
-      // with the first of their projects a reader has nothing to see yet
+      // after the grant of the first project, which is empty, a reader has nothing to see yet
       for (const project of [empty, steady]) await grant(scene, project, actor);
       const authorization =
         'appId' in actor
@@ -102,15 +102,15 @@ export const grantsChecks: readonly SuiteCheck[] = [
       const known = [...always, ...all];
       const walked = await walk(scene, listing, authorization, { known, pageSize: 2 });
       if (kind === 'delegated' && client !== undefined) {
-        // what is taken from the app was never the user's from it
+        // the user did not get the access from the app, so a revocation from the app must not end it
         await grant(scene, changing, client);
         await revoke(scene, changing, client);
         await look('after it was revoked from the app that acts for the user', [...always, ...all], []);
       }
-      // a grant that holds already changes nothing, so one revocation ends it
+      // a second grant of the same project changes nothing, so one revocation ends the access
       await grantIfAllowed(scene, changing, actor);
       await revoke(scene, changing, actor);
-      await look('after a grant that held already, and a revocation', always, all);
+      await look('after a repeated grant and a revocation', always, all);
       return { kind, stages, known, walked };
     },
     *judge({ kind, stages, known, walked }) {
@@ -121,7 +121,7 @@ export const grantsChecks: readonly SuiteCheck[] = [
         yield* seesAll(look, wanted, 'LST-31', subject);
       }
       if (unclearIn(walked, known) !== undefined) return;
-      // what is missing is told above
+      // the judgement above covers the missing records
       const missing = new Set(missingIn(walked, known));
       yield* everyRecordOnce(
         walked,

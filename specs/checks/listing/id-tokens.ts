@@ -20,15 +20,18 @@ import { isWhole, itemsIn, lastOf, missingIn, tellWalk, unclearIn, walk } from '
 import type { RequirementId } from '../../requirements/index.ts';
 import { plainTimes } from './stocks.ts';
 
-/** So many records of each kind, in pages of two: a first page, one in the middle and a short last one. They fill one page. */
+/**
+ * Number of records of each kind. Pages of two give a first page, one in the middle and a short last one. All fit one
+ * page.
+ */
 const records = 5;
 const pageSize = 2;
 
-/** In no order, and in both where a listing can be sorted. */
+/** Queries without a sort. A listing that can be sorted is also followed in both orders. */
 const unsorted: readonly Asked[] = [{ pageSize }, { pageSize: records }];
 const sorted: readonly Asked[] = [...unsorted, { pageSize, sort: 'asc' }, { pageSize, sort: 'desc' }];
 
-/** A listing as a user with an ID token follows it, beside an app that may see the same project. */
+/** The walk of a user with an ID token through a listing, and the walk of an app that may see the same project. */
 interface Followed {
   readonly known: readonly StockedRecord[];
   readonly others: readonly StockedRecord[];
@@ -36,11 +39,13 @@ interface Followed {
   readonly control: Walk;
 }
 
-/** A listing is to a user with an ID token what it is to others ("Authentication", the table of methods). */
+/**
+ * Listings for users with an ID token, which must be the same as for others ("Authentication", the table of methods).
+ */
 export const idTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/id-tokens-are-led-through-every-page',
-    title: 'A user with an ID token is led through all pages of each listing in each order',
+    title: 'A user with an ID token can follow each listing through all pages in each order',
     proves: [
       'LST-07',
       'LST-08',
@@ -64,19 +69,19 @@ export const idTokensChecks: readonly SuiteCheck[] = [
       const reader = pick(stock.readers, 0);
       const user = await aUser(scene);
       await grant(scene, stock.project, user);
-      // whether ID tokens are good for each version is open (FRE-216)
+      // ID tokens need not be valid for each version (FRE-216).
       const open = await listingsOpenToIdTokens(scene, user);
       const followed: Followed[] = [];
       for (const listing of open) {
         await settle(scene, stock, reader, listing);
         const known = listedIn(stock, listing);
         const others = stock.records.filter((record) => !known.includes(record));
-        // each has a token of its own, which lasts for a while only
+        // each listing gets an ID token of its own, because a token is valid only for a while
         const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
         for (const asked of listing.kind === 'assayResult' ? unsorted : sorted) {
           const follow = (as: string): Promise<Walk> => walk(scene, listing, as, { known: stock.records, ...asked });
           const control = await follow(reader.authorization);
-          // what the user was granted may be seen a moment later (FRE-14)
+          // the grant may be seen by the user a moment later (FRE-14)
           const own = await scene.settle(
             () => follow(authorization),
             (walked) => missingIn(walked, known).length === 0,
@@ -89,7 +94,7 @@ export const idTokensChecks: readonly SuiteCheck[] = [
     *judge(followed) {
       let judged = 0;
       for (const { known, others, own, control } of followed) {
-        // what nobody is led through is told of others
+        // other checks judge a listing that leads no reader through its pages
         if (!isWhole(control) || missingIn(control, known).length > 0 || unclearIn(own, known) !== undefined) continue;
         const [first] = own.pages;
         if (first === undefined || first.exchange.response?.status === 401) continue;
@@ -105,7 +110,7 @@ export const idTokensChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** The same records, each once, and in the same order where one was asked for. */
+/** Judges that the user sees the same records as others, each once, and in the same order if one was requested. */
 function* isLikeThatOfOthers({
   known,
   others,
@@ -130,7 +135,7 @@ function* isLikeThatOfOthers({
   if (own.end === 'last' && missing === 0) yield held('LST-31');
   yield* everyRecordOnce(own, known, 'LST-13');
   if (own.asked.sort === undefined || missing > 0) return;
-  // an order that others are not given either is told of theirs
+  // other checks judge an order that others do not get either
   if (disordersIn(control, known, compareBy(known, own)).length > 0) return;
   yield* pagesAreInOrder(own, known, subject);
 }

@@ -20,31 +20,31 @@ import { namesOfRecordsChecks } from './names-of-records.ts';
 /**
  * The checks of the profile `listing`.
  *
- * Beside them:
+ * In addition:
  * - `page.ts`: one page of a listing
  * - `stocks.ts`: records in such numbers that they fill pages
  * - `traversal.ts`: ways from the first page of a listing to the last
  */
 export const listingChecks: readonly SuiteCheck[] = [
-  // answers: what each of the five listings answers
+  // answers: answers of the five listings
   ...answersChecks,
-  // kinds: which records a listing holds, and that both versions hold the same
+  // kinds: records that a listing holds, which must be the same in both versions
   ...kindsChecks,
-  // page-walks: following page tokens from the first page to the last
+  // page-walks: walks along page tokens from the first page to the last
   ...pageWalksChecks,
-  // empty-listings: a listing that has nothing to show
+  // empty-listings: listings that have nothing to show
   ...emptyListingsChecks,
-  // sizes: what a page size changes, and what it does not
+  // sizes: effects of the page size
   ...sizesChecks,
   // order: the order in which the entry and plate listings show records
   ...orderChecks,
   // stability: traversals that must not affect one another
   ...stabilityChecks,
-  // page-tokens: who may use a page token, and how it may be written
+  // page-tokens: the right to use a page token, and its encoding
   ...pageTokensChecks,
-  // page-tokens-after-events: what a page token is good for once what it was given for has ended
+  // page-tokens-after-events: page tokens after the end of the grant or credential that they were issued for
   ...pageTokensAfterEventsChecks,
-  // reach: whose records a listing shows
+  // reach: records that a listing shows to a reader
   ...reachChecks,
   // grants: listings by readers whose grants change
   ...grantsChecks,
@@ -52,9 +52,9 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...manyRecordsChecks,
   // equal-names: records and projects that have the same name
   ...equalNamesChecks,
-  // readers: readers that get a page, and what it may hold
+  // readers: readers who get a page, and names that it may hold
   ...readersChecks,
-  // creators: records whose creator was suspended or archived, which stay
+  // creators: records whose creator was suspended or archived, which must stay
   ...creatorsChecks,
   // names-of-records: names of records and projects, which must not matter
   ...namesOfRecordsChecks,

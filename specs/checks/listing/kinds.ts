@@ -22,7 +22,7 @@ import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../e
 import { longEnd, oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** An entry that has a schema, as assay results have; undefined where the control causes none. */
+/** Creates an entry that has a schema, as assay results have. Returns undefined if the control causes none. */
 async function entryWithSchema(scene: Scene, { readers }: Stock): Promise<StockedRecord | undefined> {
   const [app] = readers.flatMap(({ actor }) => ('appId' in actor ? [actor] : []));
   if (app === undefined || !scene.supports('event.trigger')) return undefined;
@@ -33,9 +33,9 @@ async function entryWithSchema(scene: Scene, { readers }: Stock): Promise<Stocke
 }
 
 /**
- * The records of a stock in several versions.
+ * Returns the records of a stock in several versions.
  *
- * @throws NothingToJudge where existing ones cannot be told across these
+ * @throws NothingToJudge if existing records cannot be matched across the versions
  */
 function knownIn(stock: StockAtHand, listings: readonly Listing[]): readonly StockedRecord[] {
   const each = listings.map((listing) => listedIn(stock, listing));
@@ -46,11 +46,11 @@ function knownIn(stock: StockAtHand, listings: readonly Listing[]): readonly Sto
   return known;
 }
 
-/** Which records a listing holds, and that both versions hold the same. */
+/** Records that a listing holds, which must be the same in both versions. */
 export const kindsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-holds-its-own-kind-only',
-    title: 'To a reader of records of all kinds, each listing shows those of its own kind and no others',
+    title: 'Each listing shows a reader of records of all kinds only those of its own kind',
     proves: ['LST-07', 'LST-08'],
     needs: ['app.create', 'access'],
     cases: objectOf({ listing: anyListing, reader: fc.nat(2), pageSize: smallPageSizesOrNone, sort: directionsOrNone }),
@@ -119,11 +119,12 @@ export const kindsChecks: readonly SuiteCheck[] = [
     maxCases: 40,
     async arrange(scene): Promise<readonly StockAtHand[]> {
       if (!makesRecords(scene.target)) return existingStocks(scene);
-      // what is old, or has a name that is long or beyond ASCII, may have been left behind when one version was made of the other
+      // old records, and those with a name that is long or beyond ASCII, may have been left out when one version was
+      // made from the other
       const times = [...oldTimes, ...plainTimes(2)];
       const old = { entry: times, plate: times, assayResult: 0 };
       const stocks = await stocksOf(scene, [1, 4, 7, 9]);
-      // how long a name may be, and of which letters, is not said
+      // the specification does not say how long a name may be and which letters it may have
       for (const nameEnd of [worldlyEnd, longEnd]) {
         const named = await unlessRefused(aStock(scene, { ...old, nameEnd }, ['app']));
         stocks.push(named ?? (await aStock(scene, old, ['app'])));
@@ -151,7 +152,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
         if (!(yield* premise(walked.end !== 'refused', `${tellWalk(walked)} was refused`))) return;
-        // a listing that shows a record only now and then is no matter of its version
+        // if a listing shows a record only sometimes, its version is not the cause
         sets.push(new Set([...visible, ...itemsIn(walked).filter(isKnown)]));
       }
       const [first = new Set<string>(), second = new Set<string>()] = sets;
@@ -173,7 +174,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       const project = await aWritableProject(scene, app);
       const authorization = bearer(await anAccessToken(scene, app));
-      // what the control creates shows that both versions show the app anything
+      // the records of the control show whether both versions show the app anything
       const laboratory = await aLaboratoryFor(scene, app);
       const own = laboratory?.records ?? [];
       const look = async () => {
@@ -188,7 +189,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const written = await writeRecord(scene, authorization, project?.projectId);
       const added = (views: typeof before): number[] =>
         views.map(({ view }, index) => view.items.length - (before[index]?.view.items.length ?? 0));
-      // one version may know of it a moment before the other (FRE-13)
+      // one version may know the record a moment before the other (FRE-13)
       const isAlike = (views: typeof before): boolean => {
         const counts = added(views);
         return views.every(({ kind }, index) =>

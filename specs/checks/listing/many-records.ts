@@ -30,15 +30,15 @@ import {
 import { plainTimes } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** More than a tenant is likely to put on a page of its own size. */
+/** Number of records: more than a tenant is likely to put on a page of its default size. */
 const many = 310;
 
 /**
- * Times that clocks, calendars and texts put in another order: at noon and midnight, at the ends of months and years, on
- * a leap day, and within the hour that comes twice where summer time ends.
+ * Times that clocks, calendars and texts may order differently: at noon and midnight, at the ends of months and
+ * years, on a leap day, and within the hour that occurs twice when summer time ends.
  */
 const trickyTimes = [
-  // and about the second since 1970 whose number has a digit more
+  // also around the second since 1970 whose number has one more digit
   ...['2001-09-08T12:00:00Z', '2001-09-09T12:00:00Z'],
   ...['2015-12-31T23:59:58Z', '2016-01-01T00:00:01Z', '2024-02-28T23:30:00Z', '2024-02-29T00:30:00Z'],
   ...['2024-03-01T00:00:00Z', '2025-06-15T09:10:00Z', '2025-06-15T11:59:58Z', '2025-06-15T12:00:01Z'],
@@ -72,15 +72,17 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         await settle(scene, stock, reader, listing);
         const known = listedIn(stock, listing);
         const go = (asked: Asked): Promise<Walk> => walk(scene, listing, reader.authorization, { known, ...asked });
-        // what the listing shows without a page size may be known elsewhere a moment later (FRE-13)
+        // the records that the listing shows without a page size may be known to other servers a moment later
+        // (FRE-13)
         const inSevens = await scene.settle(
           () => go({ pageSize: 7 }),
           (one) => missingIn(one, known).length === 0,
         );
         small.push(inSevens);
-        // what comes late in one order comes early in the other; where pages hold less than asked for it would take long
+        // Records that come late in one order come early in the other. If pages hold fewer records than requested,
+        // sorted walks would take too long.
         const short = inSevens.pages.length > 2 * (many / 7);
-        // an order may be kept elsewhere, and be a moment behind (FRE-13)
+        // a sorted index may be stored elsewhere, and be a moment behind (FRE-13)
         const inOrder = (sort: 'asc' | 'desc'): Promise<Walk> =>
           scene.settle(
             () => go({ pageSize: 20, sort }),
@@ -99,7 +101,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       const [small, sorted] = [pick(walks, index), pick(inOrder, index)];
       const size = pageSize === undefined ? {} : { pageSize };
       const walked = await walk(scene, listing, reader.authorization, { known, ...size });
-      // what both versions of a listing have shown
+      // the walks of both versions of the listing
       const sisters = listings.flatMap(({ kind }, at) => (kind === listing.kind ? [at] : []));
       const ofBoth = sisters.flatMap((at) => [pick(walks, at), ...pick(inOrder, at)]);
       return { known, small, sorted, ofBoth, walked };
@@ -109,12 +111,12 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       if (unclear !== undefined && !(yield* premise(false, unclear))) return;
       // a size above the maximum may be refused (FRE-140)
       if (walked.end === 'refused' && walked.pages.length === 1) return;
-      // what other pages do not show either, in any order, may be left out of this version (FRE-155)
+      // records that other pages do not show either, in any order, may be left out of this version (FRE-155)
       const met = new Set([small, ...sorted].flatMap(itemsIn));
       const shown = known.filter(({ name }) => met.has(name));
       const inEither = new Set(ofBoth.flatMap(itemsIn));
       const unseen = known.filter(({ name }) => !inEither.has(name));
-      // where one order shows what another does not, pages ended too early
+      // if one order shows a record that another does not, pages ended too early
       const allAlike = ofBoth.every((one) => isWhole(one) && missingIn(one, known).length === unseen.length);
       if (allAlike && unseen.length > 0 && unseen.length < known.length) {
         const observed = `and in every order, showed ${known.length - unseen.length} of ${known.length} records`;
@@ -189,7 +191,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
         const subject = tellWalk(walked);
-        // what nobody has touched for long may be archived, and so not listed (FRE-154)
+        // records that were not changed for long may be archived, and so not listed (FRE-154)
         const many = isWhole(walked) && known.length - missingIn(walked, known).length > trickyTimes.length / 2;
         if (!(yield* premise(many, `${subject} did not show enough records`))) return;
         yield* pagesAreInOrder(walked, known, subject);
@@ -198,7 +200,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Whether an empty page may follow a full one is told where pages are few. */
+/** Yields the findings except those about an empty page after a full one, which checks with few pages judge. */
 function* exceptEmptyEnds(findings: ReturnType<typeof tokensLeadOn>): ReturnType<typeof tokensLeadOn> {
   for (const one of findings) if (one.requirement !== 'LST-20') yield one;
 }

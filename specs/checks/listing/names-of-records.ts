@@ -9,7 +9,7 @@ import { check, premise } from '../../check.ts';
 import { showsAll } from '../../expectations/acceptance.ts';
 import { aReader, readersOfAll } from '../../expectations/listing-stock.ts';
 
-/** What people call a record; each is made of a name that nobody else has. */
+/** Names that people give to records. Each is made from a unique name. */
 const namesOfRecords: readonly ((name: string) => string)[] = [
   (name) => `.${name}`,
   (name) => `_${name}`,
@@ -30,7 +30,7 @@ const namesOfRecords: readonly ((name: string) => string)[] = [
   () => '0',
 ];
 
-/** What people call a project. */
+/** Names that people give to projects. */
 const namesOfProjects: readonly ((name: string) => string)[] = [
   (name) => `${name} Größe 血清`,
   (name) => `${name} O'Brien`,
@@ -40,7 +40,7 @@ const namesOfProjects: readonly ((name: string) => string)[] = [
   (name) => name.padEnd(200, 'x'),
 ];
 
-/** A record of this name; nothing where the tenant will not have it. */
+/** Creates a record with this name. Returns nothing if the tenant refuses the name. */
 async function recordCalled(
   scene: Scene,
   { projectId }: Project,
@@ -52,7 +52,7 @@ async function recordCalled(
   return id === undefined ? [] : [{ id, name, kind }];
 }
 
-/** What people call things, which decides on nothing ("What the service does"). */
+/** Names of records and projects, which must not matter ("What the service does"). */
 export const namesOfRecordsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/names-hide-nothing',
@@ -94,7 +94,7 @@ export const namesOfRecordsChecks: readonly SuiteCheck[] = [
         const served = usual.every((one) => shows(view, one));
         if (!(yield* premise(served, `GET ${view.path} does not show a record of a usual name either`))) continue;
         const missing = wanted.filter((one) => !shows(view, one));
-        // what one version shows and the other does not is a question of both showing the same (FRE-155)
+        // a record that only one version shows breaks the requirement that both versions show the same (FRE-155)
         const nowhere = missing.filter((one) => !looks.some((other) => shows(other.view, one)));
         const subject = `GET ${view.path} by a reader of records and projects of any names`;
         yield* showsAll(view, [...usual, ...nowhere], 'LST-31', subject);

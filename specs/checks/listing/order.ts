@@ -35,20 +35,20 @@ import {
 } from '../../expectations/listing-walk.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Records of one kind whose order is asked for, and who asks. */
+/** Records of one kind whose order is judged, and their reader. */
 interface Row {
   readonly stock: StockAtHand;
   readonly reader: Reader;
 }
 
-/** Existing records of different times, of actors who can see such. */
+/** Returns existing records with different times, and an actor who can see them. */
 async function anExistingRow(scene: Scene, listing: Listing, kind: ReaderKind): Promise<Row> {
   const stocks = await existingStocks(scene);
   const stock = stockAt(scene, stocks, readerKinds.indexOf(kind), listing, { order: 'some' });
   return { stock, reader: pick(stock.readers, 0) };
 }
 
-/** Records of one kind and of these times, in a project of their own. */
+/** Creates records of one kind with these times, in a project of their own. */
 async function aRow(
   scene: Scene,
   { kind }: Listing,
@@ -60,10 +60,10 @@ async function aRow(
   return { stock, reader: pick(stock.readers, 0) };
 }
 
-/** Fractions that come otherwise as texts, as whole numbers without zeros, and in tenths and hundredths of a second. */
+/** Fractions whose order differs as texts, as whole numbers without zeros, and in tenths and hundredths of a second. */
 const withinASecond = ['250', '009', '010', '900', '002', '090', '100', '011', '001', '999', '012'];
 
-/** Times of which some are equal, and a size of the pages that they come in. */
+/** Times, some of which are equal, and a page size. */
 const timesWithTies: fc.Arbitrary<TimesInPages> = fc.oneof(
   { weight: 4, arbitrary: blocksOfOneTime },
   {
@@ -72,7 +72,7 @@ const timesWithTies: fc.Arbitrary<TimesInPages> = fc.oneof(
   },
   {
     weight: 1,
-    // as many as come of one import
+    // as many records as one import creates
     arbitrary: smallPageSizes.map((pageSize) => ({
       times: Array.from({ length: 24 }, () => '2025-05-06T07:08:09Z'),
       pageSize,
@@ -86,7 +86,7 @@ const cheapReaders = fc.constantFrom<ReaderKind>('app', 'key');
 export const orderChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/sorted-by-the-time-of-modification',
-    title: 'Sorted by modifiedAt, records come in the order of their instants over all pages, up and down',
+    title: 'Sorted by modifiedAt, records come in the order of their instants over all pages, in both directions',
     proves: ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'],
     needs: ['records'],
     cases: objectOf({
@@ -99,7 +99,7 @@ export const orderChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 60,
     describe: ({ listing, times, up, down, plainColon }) =>
-      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')} where they can be made; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
+      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')} if they can be made; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
     async gather(scene, { listing: index, times, up, down, reader: kind, plainColon }) {
       const listing = scene.versionedListingAt(index);
       const { stock, reader } = makesRecords(scene.target)
@@ -113,7 +113,7 @@ export const orderChecks: readonly SuiteCheck[] = [
       };
       const [asc, desc] = [await inOrder('asc', up), await inOrder('desc', down)];
       const refused = [asc, desc].some(({ end, pages }) => end === 'refused' && pages.length === 1);
-      // whether it is the sort that is refused
+      // shows whether the sort is the reason for the refusal
       const unsorted = [];
       if (refused) {
         for (const { pageSize } of [asc.asked, desc.asked]) {
@@ -146,7 +146,7 @@ export const orderChecks: readonly SuiteCheck[] = [
           isRefused = true;
           continue;
         }
-        // where records come again, an order over all pages is not to be had
+        // if records come again, there is no order over all pages
         const straight = isStraight(walked);
         const own = neighboursIn(walked, known, compare).filter(({ where }) => straight || where === 'within');
         pairs.push(...own.map((pair) => ({ walked, pair })));
@@ -158,7 +158,7 @@ export const orderChecks: readonly SuiteCheck[] = [
           const those = plain.filter((pair) => pair.where === where);
           const wrong = those.find(({ inOrder }) => !inOrder);
           if (wrong !== undefined) {
-            const observed = tell(wrong, known);
+            const observed = tellDisorder(wrong, known);
             yield finding(demanded, whose, observed, 'the order of modifiedAt', exchangeOf(walked, wrong));
           } else if (those.length > 0) yield held(demanded);
         }
@@ -166,13 +166,19 @@ export const orderChecks: readonly SuiteCheck[] = [
       if (isRefused) return;
       const recognized = Math.max(...[asc, desc].map((walked) => itemsIn(walked).filter(isKnown).length));
       if (!(yield* premise(recognized > 1, `GET ${asc.path} did not show two of the records`))) return;
-      // in an order that is wrong altogether, times that are hard to compare are wrong too
+      // if the order is wrong altogether, times that are hard to compare are wrong too
       const disorders = pairs.filter(({ pair }) => !pair.inOrder);
       const [subtle] = disorders.every(({ pair }) => pair.kind === 'subtle') ? disorders : [];
       if (subtle !== undefined) {
         const { walked, pair } = subtle;
         const subject = tellCall(walked.path, walked.asked);
-        yield finding('LST-26', subject, tell(pair, known), 'the order of the instants', exchangeOf(walked, pair));
+        yield finding(
+          'LST-26',
+          subject,
+          tellDisorder(pair, known),
+          'the order of the instants',
+          exchangeOf(walked, pair),
+        );
       } else if (disorders.length === 0 && pairs.some(({ pair }) => pair.kind === 'subtle')) yield held('LST-26');
       if (![asc, desc].every(isStraight)) return;
       const alike = alikeInBoth(asc, desc, compare);
@@ -195,7 +201,7 @@ export const orderChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/milliseconds-tell-the-order',
-    title: 'Where items show the milliseconds of modifiedAt, records of one second come in the order of these',
+    title: 'If items show the milliseconds of modifiedAt, records of one second come in their order',
     proves: ['LST-26'],
     needs: ['app.create', 'access'],
     async gather(scene) {
@@ -226,7 +232,7 @@ export const orderChecks: readonly SuiteCheck[] = [
           const wrong = pairsWithin(walked, look).find(({ inOrder }) => !inOrder);
           if (wrong === undefined) continue;
           const subject = tellCall(walked.path, walked.asked);
-          const observed = `had ${wrong.later} behind ${wrong.earlier}`;
+          const observed = `had ${wrong.later} after ${wrong.earlier}`;
           yield finding('LST-26', subject, observed, 'the order of modifiedAt', walked.pages[wrong.page]?.exchange);
         }
       }
@@ -252,7 +258,7 @@ export const orderChecks: readonly SuiteCheck[] = [
       const walked = await walk(scene, listing, reader.authorization, { known, sort, pageSize });
       const tied = { walked, visible: known.filter(({ name }) => visible.has(name)) };
       if (isComplete(tied)) return { tied };
-      // as many records of different times, for contrast
+      // the same number of records with different times, for contrast
       const apart = await aRow(scene, listing, plainTimes(times.length), [kind]);
       const seen = await settle(scene, apart.stock, apart.reader, listing);
       const others = listedIn(apart.stock, listing);
@@ -279,7 +285,7 @@ export const orderChecks: readonly SuiteCheck[] = [
       if (walked.end !== 'last') {
         const count = walked.pages.length;
         const observed =
-          walked.end === 'refused' && last !== undefined ? `${answer(last)} as page ${count}` : 'came to no end';
+          walked.end === 'refused' && last !== undefined ? `${answer(last)} as page ${count}` : 'did not end';
         if (walked.end === 'refused' && count > 1)
           yield finding('LST-12', tellWalk(walked), observed, 'the following page', last);
         yield finding('LST-27', tellWalk(walked), observed, 'each record once', last);
@@ -290,7 +296,7 @@ export const orderChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** The neighbours on the pages of a walk, as far as this listing shows by what they differ. */
+/** Returns the neighbours on the pages of a walk, as far as this listing shows how they differ. */
 function pairsWithin(
   walked: Walk,
   { known, walks }: { readonly known: readonly StockedRecord[]; readonly walks: readonly Walk[] },
@@ -298,7 +304,7 @@ function pairsWithin(
   return neighboursIn(walked, known, compareBy(known, ...walks)).filter(({ where }) => where === 'within');
 }
 
-/** Whether a walk came to its end, and by each of the records once. */
+/** Reports whether a walk came to its end and showed each of the records once. */
 function isComplete({
   walked,
   visible,
@@ -309,13 +315,13 @@ function isComplete({
   return isStraight(walked) && missingIn(walked, visible).length === 0;
 }
 
-/** Whether a walk came to its end and by nothing twice. */
+/** Reports whether a walk came to its end and showed nothing twice. */
 function isStraight(walked: Walk): boolean {
   const items = itemsIn(walked);
   return isWhole(walked) && new Set(items).size === items.length;
 }
 
-/** Two records that stand in the same order whichever way they are sorted, though their times differ. */
+/** Returns two records that have the same order in both directions although their times differ. */
 function alikeInBoth(asc: Walk, desc: Walk, compare: Comparison): readonly [string, string] | undefined {
   const [up, down] = [itemsIn(asc), itemsIn(desc)];
   for (const [index, one] of up.entries()) {
@@ -328,7 +334,7 @@ function alikeInBoth(asc: Walk, desc: Walk, compare: Comparison): readonly [stri
   return undefined;
 }
 
-function tell({ earlier, later }: Neighbours, known: readonly StockedRecord[]): string {
+function tellDisorder({ earlier, later }: Neighbours, known: readonly StockedRecord[]): string {
   const time = (name: string): string => known.find((record) => record.name === name)?.modifiedAt ?? '';
   return `had a record of ${time(earlier)} before one of ${time(later)}`;
 }

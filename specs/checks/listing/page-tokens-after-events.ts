@@ -17,7 +17,10 @@ import { objectOf } from '../../../generators/object.ts';
 
 const lifetime = 900;
 
-/** What a page token is good for once what it was given for has ended ("Pagination", 3; "States and transitions"). */
+/**
+ * Page tokens after the end of the grant or credential that they were issued for ("Pagination", 3; "States and
+ * transitions").
+ */
 export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/a-page-token-shows-nothing-that-was-revoked',
@@ -39,7 +42,7 @@ export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
       const { token } = first;
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked, secret };
       await revoke(scene, stock.project, reader.actor);
-      // a withdrawal may take a moment to be seen (FRE-14)
+      // the revocation may take a moment to be seen (FRE-14)
       const after = await scene.settle(
         () => scene.view(listing, reader.authorization),
         (view) => !secret.some((record) => shows(view, record)),
@@ -54,15 +57,15 @@ export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
             note: 'a page token from before the revocation',
           }),
         );
-      // following pages may come from where it is not known yet
+      // following pages may come from a server that does not know the revocation yet
       const view = await scene.nowOrSettled(follow, (one) => !secret.some((record) => shows(one, record)));
       const ended = visible.size > 1 && !secret.some((record) => shows(after, record));
       return { path: listing.path, asked, secret, ended, view };
     },
     *judge({ path, asked, secret, ended = false, view }) {
       if (!(yield* premise(view !== undefined, `${tellCall(path, asked)} led to no second page`))) return;
-      // what first pages go on showing is told of the grants
-      if (view === undefined || !(yield* premise(ended, `GET ${path} goes on showing what was revoked`))) return;
+      // other checks judge first pages that still show revoked records
+      if (view === undefined || !(yield* premise(ended, `GET ${path} still shows the revoked records`))) return;
       yield* showsNone(view, secret, 'LST-31', `GET ${path} with a page token from before the revocation`);
     },
   }),
@@ -87,7 +90,7 @@ export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
       const first = await onePage(scene, listing, reader, asked, stock);
       const { token } = first;
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
-      // a page token may be good for one use, so the right call has another one
+      // a page token may be valid for one use only, so the correct call uses another one
       const other = await onePage(scene, listing, reader, asked, stock);
       const served = await onePage(scene, listing, reader, asked, stock, String(other.token));
       await scene.elapse(lifetime + 10);
@@ -101,7 +104,8 @@ export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
     *judge({ path, asked, served, expired }) {
       const led = served !== undefined && succeeded(served);
       if (!(yield* premise(led, `${tellCall(path, asked)} led to no second page`))) return;
-      // with what status it is refused is told of expired tokens, and a page token may be stale by then (FRE-136)
+      // other checks judge the status of the refusal of an expired token, and the page token may be stale by then
+      // (FRE-136)
       if (expired === undefined || !accepted(expired)) return;
       const subject = `GET ${path} with a page token and an access token that has expired`;
       yield finding('LST-29', subject, `${answer(expired)} and a page`, 'a refusal', expired);

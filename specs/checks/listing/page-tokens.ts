@@ -23,10 +23,10 @@ import { stocksAtHand, stocksOf, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const smallSizes = fc.integer({ min: 1, max: 3 });
-/** Sizes in which the records fill three pages or more, also where five is the smallest size. */
+/** Sizes in which the records fill three or more pages, even if five is the smallest size. */
 const smallerSizes = fc.integer({ min: 1, max: 2 });
 
-/** Ways of writing a page token into a query, all of which mean the same (RFC 3986, section 2.1). */
+/** Equivalent forms of a page token in a query (RFC 3986, section 2.1). */
 const encodings = {
   'every reserved character': (text: string) => percent(text, /[A-Za-z0-9\-._~]/),
   'all but letters and digits': (text: string) => percent(text, /[A-Za-z0-9]/),
@@ -34,7 +34,10 @@ const encodings = {
     percent(text, /[A-Za-z0-9]/).replaceAll(/%../g, (code) => code.toLowerCase()),
 } as const;
 
-/** The first page of so many records: where there must be another one, once it leads there. */
+/**
+ * Returns the first page of this number of records. If there must be a second page, waits until the first one leads
+ * to it.
+ */
 function firstOf(
   scene: Scene,
   records: number,
@@ -44,11 +47,11 @@ function firstOf(
   return scene.settle(look, ({ token }) => records <= pageSize || (typeof token === 'string' && token !== ''));
 }
 
-/** Who may use a page token, and how it may be written ("Pagination", 3; "Authentication"). */
+/** The right to use a page token, and its encoding ("Pagination", 3; "Authentication"). */
 export const pageTokensChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/page-tokens-may-be-percent-encoded',
-    title: 'A page token leads on when it is percent-encoded, however strictly',
+    title: 'A page token leads to the next page, however strictly it is percent-encoded',
     proves: ['LST-28'],
     needs: ['records'],
     cases: objectOf({
@@ -75,10 +78,10 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
         ...asked,
         encode: encodings[encoding],
       });
-      // written as in a form, for contrast
+      // the same with the encoding of forms, for contrast
       const strange = !isWhole(encoded) || everyRecordOnce(encoded, known, 'LST-28').some(isFinding);
       const plain = strange ? await walk(scene, listing, reader.authorization, { known, ...asked }) : undefined;
-      // where neither leads on, other tokens tell whether it is what they are made of
+      // if neither leads to the next page, other tokens show whether their characters are the cause
       const further: Walk[] = [];
       for (const size of plain === undefined || isWhole(plain) ? [] : [1, 2]) {
         for (const order of listing.kind === 'assayResult' ? [undefined] : ([undefined, 'asc', 'desc'] as const)) {
@@ -91,7 +94,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
     *judge({ known, encoded, plain, further }, { encoding }) {
       if (plain === undefined) return;
       const visible = known.filter(({ name }) => plain.pages.some(({ items }) => items?.includes(name)));
-      // what is refused once of tokens that are made anew each time need not be refused for what they are made of
+      // tokens that are new each time need not be refused for their characters if one is refused once
       const lost = isWhole(plain) ? undefined : refusedForItsCharacters([encoded, plain, ...further]);
       if (lost !== undefined) {
         const subject = `${tellCall(plain.path, plain.asked)} with a percent-encoded page token that has ${lost.character} in it`;
@@ -101,10 +104,10 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       const readable = isWhole(plain) && visible.length > 0 && unclearIn(plain, known) === undefined;
       const right = readable && !everyRecordOnce(plain, visible, 'LST-28').some(isFinding);
       if (!(yield* premise(right, `${tellWalk(plain)} showed no whole listing either`))) return;
-      const subject = `${tellCall(encoded.path, encoded.asked)}, followed with page tokens of which ${encoding} is percent-encoded,`;
+      const subject = `${tellCall(encoded.path, encoded.asked)}, followed with page tokens in which ${encoding} is percent-encoded,`;
       const last = lastOf(encoded);
       if (!isWhole(encoded)) {
-        const observed = last !== undefined && !succeeded(last) ? answer(last) : 'came to no end';
+        const observed = last !== undefined && !succeeded(last) ? answer(last) : 'did not end';
         yield finding('LST-28', subject, observed, 'the following pages', last);
       }
       for (const one of everyRecordOnce(encoded, visible, 'LST-28')) yield isFinding(one) ? { ...one, subject } : one;
@@ -121,13 +124,13 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       reader: fc.nat(2),
       pageSize: smallerSizes,
       sort: directionsOrNone,
-      /** Whether the page token is of a page that was itself asked for with one. */
+      /** Whether the page token comes from a page that was itself requested with a page token. */
       later: fc.boolean(),
-      /** Whether it has led its own reader to its page before. */
+      /** Whether its own reader has used the page token before. */
       used: fc.boolean(),
-      /** Whether the other parameters are sent beside the page token. */
+      /** Whether the page token is sent without the other parameters. */
       alone: fc.boolean(),
-      /** What stands in for a credential. */
+      /** The credential of the call. */
       credential: fc.constantFrom('none' as const, 'none' as const, 'a wrong one' as const),
     }),
     maxCases: 40,
@@ -148,7 +151,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
         query: { ...(alone ? {} : queryOf(servedInstead(asked, scene.target, listing.path))), nextToken: token },
         note: `a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`,
       });
-      // a page token may be good for one use, so the right call has another one
+      // a page token may be valid for one use only, so the correct call uses another one
       const again = await onePage(scene, listing, reader, asked, stock);
       const served = await onePage(scene, listing, reader, asked, stock, String(again.token));
       return { path: listing.path, asked, anonymous, served: served.exchange };
@@ -159,7 +162,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       if (anonymous === undefined) return;
       const { status = 0 } = anonymous.response ?? {};
       const subject = `GET ${path} with a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`;
-      // the parameters may be looked at first (FRE-224)
+      // the tenant may check the parameters first (FRE-224)
       const requirement = status === 400 || status === 422 ? 'TRN-20' : 'LST-29';
       yield demand(status === 401, requirement, subject, answer(anonymous), '401', anonymous);
       if (status === 401) yield held('TRN-20');
@@ -168,7 +171,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/a-page-token-opens-nothing-to-others',
-    title: 'With the page token of one reader another one sees none of the records that only the first may see',
+    title: 'A page token of one reader shows another one no records that only the first may see',
     proves: ['LST-30'],
     needs: ['app.create', 'access'],
     cases: objectOf({
@@ -203,7 +206,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
         path: listing.path,
         asked,
         secret: listedIn(own, listing),
-        // everybody may be shown something beside, which may fill the first page
+        // all readers may be shown something in addition, which may fill the first page
         positive: visible.size > 0 && first.items !== undefined && succeeded(ownPage.exchange),
         view: glimpse(scene, listing, crossed),
       };
@@ -218,7 +221,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Stocks whose readers may all see one further project too, which has nothing in it. */
+/** Creates stocks whose readers may all see one further project too, which is empty. */
 async function stocksWithSomethingInCommon(scene: Scene, counts: readonly number[]): Promise<Stock[]> {
   const common = await aProject(scene);
   const possible = await readersOfAll(scene);
@@ -242,8 +245,8 @@ function percent(text: string, plain: RegExp): string {
 }
 
 /**
- * A following page that was refused because of a character of its page token: all tokens that have it were refused, and
- * all that do not led on.
+ * Returns a following page that was refused because of a character of its page token. All tokens with this character
+ * were refused, and all tokens without it led to the next page.
  */
 function refusedForItsCharacters(walks: readonly Walk[]): { character: string; page: Exchange } | undefined {
   const steps = walks.flatMap(({ pages }) =>

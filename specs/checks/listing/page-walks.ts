@@ -30,16 +30,19 @@ import type { Traversal } from './traversal.ts';
 import { shortPage, traverse } from './traversal.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Above this a size that is refused is taken for one above the maximum (FRE-140); below it that has to be seen. */
+/**
+ * A refused page size above this is taken for one above the maximum (FRE-140). For smaller sizes, other calls have to
+ * show that.
+ */
 const small = 3;
 
 const counts = [6, 4, 3, 2, 1];
-/** Numbers of records that fill pages of a size exactly. */
+/** Numbers of records, each with a page size that they fill exactly. */
 const fullPages = counts.flatMap((count) =>
   [1, 2, 3, 4, 6].filter((size) => count % size === 0 && count <= 3 * size).map((pageSize) => ({ count, pageSize })),
 );
 
-/** What a walk from page to page shows: see {@link judgeTraversal}. */
+/** The requirements that a walk from page to page can show, see {@link judgeTraversal}. */
 export const traversalRequirements = [
   'LST-09',
   'LST-10',
@@ -52,11 +55,11 @@ export const traversalRequirements = [
   'LST-20',
 ] as const satisfies readonly RequirementId[];
 
-/** Following page tokens from the first page to the last ("Pagination"). */
+/** Walks along page tokens from the first page to the last ("Pagination"). */
 export const pageWalksChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/every-record-once-from-first-to-last-page',
-    title: 'Page tokens lead through every record once and to an end, in any size, order and listing',
+    title: 'Following page tokens yields every record once and ends, in any size, order and listing',
     proves: traversalRequirements,
     needs: ['records'],
     cases: traversals,
@@ -108,7 +111,7 @@ export const pageWalksChecks: readonly SuiteCheck[] = [
     },
     *judge(traversal) {
       for (const judgement of judgeTraversal(traversal)) {
-        // the rest is told by the traversals in all page sizes
+        // the traversals in all page sizes judge the rest
         const own = !('requirement' in judgement) || ['LST-10', 'LST-20'].includes(judgement.requirement);
         if (own) yield judgement;
       }
@@ -116,7 +119,7 @@ export const pageWalksChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** What a traversal shows of the rules for pages. */
+/** Judges the rules for pages by a traversal. */
 export function* judgeTraversal(traversal: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { walked, expected } = traversal;
   const [first] = walked.pages;
@@ -153,8 +156,8 @@ export function* judgeTraversal(traversal: Traversal): Generator<Judgement<Requi
 }
 
 /**
- * The records that a walk must come by. Which records a version has is a question of its own (FRE-155): what a listing
- * never shows the reader while another version does is left out, and so is all where it never shows any.
+ * Returns the records that a walk must show. It is open which records a version has (FRE-155). Records that a listing
+ * never shows the reader while another version does are left out, and all records are left out if it never shows any.
  */
 function visibleIn({ expected, reference, inOtherVersions = [] }: Traversal): readonly StockedRecord[] {
   if (reference === undefined) return expected;
@@ -163,8 +166,8 @@ function visibleIn({ expected, reference, inOtherVersions = [] }: Traversal): re
 }
 
 /**
- * A page size that is refused: it controls nothing where no larger one is served either, and a larger one may be above the
- * maximum.
+ * Judges a refused page size. A larger size may be above the maximum. If not even a larger size is served, the
+ * parameter controls nothing.
  */
 function* refusedAtOnce({ walked, plain, ofOthers }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { asked, path, pages } = walked;
@@ -184,7 +187,7 @@ function* refusedAtOnce({ walked, plain, ofOthers }: Traversal): Generator<Judge
   }
 }
 
-/** A page that another one follows is full, as far as no maximum cuts it (FRE-140, FRE-142). */
+/** Judges that a page that another one follows is full, unless a maximum limits it (FRE-140, FRE-142). */
 function* middlePagesAreFull({ walked, ofTen = 0 }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { asked, pages } = walked;
   const { pageSize = 0 } = asked;

@@ -9,7 +9,7 @@ import { listedIn } from '../../expectations/listing-stock.ts';
 import type { Asked, WalkedPage } from '../../expectations/listing-walk.ts';
 import { queryOf } from '../../expectations/listing-walk.ts';
 
-/** One page of a listing: the first one, or the one of a page token. */
+/** Requests one page of a listing: the first one, or the one of a page token. */
 export async function onePage(
   scene: Scene,
   listing: Listing,
@@ -25,7 +25,7 @@ export async function onePage(
     return scene.call(path, { authorization, query });
   };
   let exchange = await call(served(asked, target, path));
-  // one thing after the other: the order, and the size
+  // two attempts, because the tenant may refuse the order and then the size
   const most = token === undefined ? 2 : 0;
   for (let tries = 0; tries < most && !succeeded(exchange); tries++) {
     if (!(await learnFrom(exchange, served(asked, target, path), { target, path }, call))) break;

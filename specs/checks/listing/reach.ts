@@ -31,7 +31,7 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
     const project = await aProject(scene);
     const records: CreatedRecord[] = [];
     for (const kind of recordKinds) {
-      // in one of them there are results of which no field is set yet
+      // in one project there are results with no field set yet
       if (index === 2 && kind === 'assayResult') records.push(...(await resultsWithoutValues(scene, project, 1)));
       const named = kind === 'assayResult' ? undefined : await namedRecords(scene, project, kind, count, ends[index]);
       records.push(...(named ?? (await someRecords(scene, project, kind, count))));
@@ -41,10 +41,16 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
   return filled;
 }
 
-/** What the names of records end in, by the place of the project: as in laboratories everywhere, and with signs that pages and queries use. */
+/**
+ * The ends of the names of records, by the position of the project: with characters of laboratories everywhere, and
+ * with characters that pages and queries use.
+ */
 const ends: Readonly<Record<number, string>> = { 1: worldlyEnd, 3: `${awkwardEnd}${longEnd}` };
 
-/** Records whose names end so; undefined where that is asked for of nothing, or the tenant will not have such names. */
+/**
+ * Creates records whose names end in `end`. Returns undefined if there is no end, or if the tenant refuses such
+ * names.
+ */
 async function namedRecords(
   scene: Scene,
   project: Project,
@@ -55,7 +61,7 @@ async function namedRecords(
   return end === undefined ? undefined : unlessRefused(timedRecords(scene, project, kind, plainTimes(count), end));
 }
 
-/** Results of a schema of which no field is set; none where the tenant wants values. */
+/** Creates results of a schema, with no field set. Returns none if the tenant demands values. */
 async function resultsWithoutValues(scene: Scene, project: Project, count: number): Promise<readonly CreatedRecord[]> {
   if (!scene.supports('schema.create')) return [];
   const table = await unlessRefused(aTable(scene, project, { columns: [], rows: [] }));
@@ -77,7 +83,7 @@ const severalProjects = 18;
 /** More members of a project than a tenant is likely to show on a page about it. */
 const severalMembers = 12;
 
-/** Whose records a listing shows ("What the service does"). */
+/** Records that a listing shows to a reader ("What the service does"). */
 export const reachChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-reader-sees-the-projects-granted',
@@ -179,7 +185,8 @@ export const reachChecks: readonly SuiteCheck[] = [
         for (let count = 0; count < severalMembers; count++) await grant(scene, project, await anApp(scene));
         return { view, wanted, crowded: await lookAs(authorization, wanted) };
       }
-      // readers of each of them, for contrast: how few a tenant has in mind at a time is not known
+      // readers of one project each, for contrast, because it is not known how few projects a tenant can handle at a
+      // time
       const apart: View[] = [];
       for (const [place, project] of projects.entries()) {
         apart.push(await lookAs((await aReaderOf([project])).authorization, wanted.slice(place, place + 1)));

@@ -10,7 +10,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { awkwardEnd, plainTimes } from './stocks.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 
-/** The requirement that each listing answers with a page, by its path; that of assay results has several. */
+/** The requirement that each listing answers with a page, by path. The listing of assay results has several. */
 const requirementOf: Readonly<Record<string, RequirementId>> = {
   '/api/v3/entry/items': 'LST-01',
   '/api/v2/entries': 'LST-02',
@@ -20,16 +20,16 @@ const requirementOf: Readonly<Record<string, RequirementId>> = {
 
 const pageRequirement = (path: string): RequirementId => requirementOf[path] ?? 'LST-05';
 
-/** Whether the answer is a page; one of assay results has its two members by name. */
+/** Reports whether the answer is a page. A page of assay results must have its two named members. */
 function isWholePage(path: string, exchange: Exchange): boolean {
   if (!accepted(exchange)) return false;
   const body = jsonObject(exchange);
   return path in requirementOf || (body !== undefined && 'results' in body && 'nextToken' in body);
 }
 
-const told = (exchange: Exchange): string => (succeeded(exchange) ? 'gave no page' : answer(exchange));
+const describeAnswer = (exchange: Exchange): string => (succeeded(exchange) ? 'gave no page' : answer(exchange));
 
-/** Who is answered with a page, and what may stand on it ("Listing endpoints used in examples"). */
+/** Readers who get a page, and names that it may hold ("Listing endpoints used in examples"). */
 export const readersChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-answers-every-kind-of-reader',
@@ -56,25 +56,33 @@ export const readersChecks: readonly SuiteCheck[] = [
       for (const { kind, path, sized, bare } of answers) {
         const subject = `GET ${path} by a reader (${kind}) with access`;
         const refused = [sized, bare].some(({ response }) => response?.status === 401);
-        // whether keys are good for each version is a matter of keys (FRE-216)
+        // keys need not be valid for each version (FRE-216)
         if (kind === 'key' && !accepted(sized) && !accepted(bare)) continue;
         if (!(yield* premise(!refused, `GET ${path} refused the credential itself (${kind})`))) continue;
         const [right, bareIsRight] = [isWholePage(path, sized), isWholePage(path, bare)];
         if (right) {
-          yield demand(accepted(bare), 'LST-18', `${subject} and without pageSize`, told(bare), 'a page', bare);
+          yield demand(
+            accepted(bare),
+            'LST-18',
+            `${subject} and without pageSize`,
+            describeAnswer(bare),
+            'a page',
+            bare,
+          );
         }
-        // which sizes are served is a matter of sizes (FRE-140, FRE-253)
+        // a tenant may refuse sizes (FRE-140, FRE-253)
         const isOfItsSize = !right && [400, 422].includes(sized.response?.status ?? 0);
         if ((right || isOfItsSize) && bareIsRight) {
           yield held(pageRequirement(path));
           yield held('LST-31');
         } else if (!right || accepted(bare)) {
-          // what nobody is answered with is told of the reader who comes first
+          // another check judges a listing that gives no reader a page
           const wrong = right ? bare : sized;
-          const observed = accepted(wrong) ? 'gave no object with results and nextToken' : told(wrong);
+          const observed = accepted(wrong) ? 'gave no object with results and nextToken' : describeAnswer(wrong);
           const others = answers.some((one) => one.path === path && isWholePage(path, one.bare));
           if (yield* premise(others, `GET ${path} gave no reader a page`)) {
-            // each listing is promised to the readers who are served there; that all of them are, is stated of apps only
+            // Each listing is promised to the readers that it serves. That it serves all of them is stated for apps
+            // only.
             const requirement = kind === 'app' || succeeded(wrong) ? pageRequirement(path) : 'LST-31';
             yield finding(requirement, subject, observed, 'a page, as others get', wrong);
           }
@@ -92,7 +100,7 @@ export const readersChecks: readonly SuiteCheck[] = [
       const times = plainTimes(1);
       const plan = { entry: times, plate: times, assayResult: 0 };
       const plain = await aStock(scene, plan, ['app']);
-      // which names records may have is not said
+      // the specification does not say which names records may have
       const awkward = await unlessRefused(aStock(scene, { ...plan, nameEnd: awkwardEnd }, ['app']));
       if (awkward === undefined) throw new NothingToJudge('no record may have such a name');
       const answers = [];
@@ -114,8 +122,8 @@ export const readersChecks: readonly SuiteCheck[] = [
         if (plain === undefined || awkward === undefined) continue;
         const served = accepted(awkward);
         if (!(yield* premise(served || accepted(plain), `GET ${path} gave no page of plain names either`))) continue;
-        const subject = `GET ${path} with a record in whose name there is${awkwardEnd}`;
-        yield demand(served, pageRequirement(path), subject, told(awkward), 'a page', awkward);
+        const subject = `GET ${path} with a record whose name ends in${awkwardEnd}`;
+        yield demand(served, pageRequirement(path), subject, describeAnswer(awkward), 'a page', awkward);
       }
     },
   }),

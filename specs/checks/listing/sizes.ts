@@ -30,7 +30,7 @@ import { onePage } from './page.ts';
 import { stocksAtHand, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What a page size changes, and what it does not ("Pagination", 4). */
+/** Effects of the page size ("Pagination", 4). */
 export const sizesChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/the-same-records-in-every-page-size',
@@ -56,7 +56,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
       for (const each of [one, other]) {
         const unclear = unclearIn(each, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
-        // that a size is refused, or the end is not reached, is told by the traversals
+        // the traversals judge a refused size and a missing end
         if (!isWhole(each)) {
           yield notApplicable(`${tellWalk(each)} did not come to its end`);
           return;
@@ -72,7 +72,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
 
   checkOfStocks({
     id: 'listing/a-larger-page-begins-like-a-smaller-one',
-    title: 'Under sort, the first page in a page size is the beginning of the first page in a larger one',
+    title: 'With sort, the first page of one page size is the beginning of the first page of a larger one',
     proves: ['LST-34'],
     needs: ['records'],
     cases: objectOf({
@@ -111,7 +111,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
         const larger = served[index + 1];
         if (larger === undefined) return;
         const [few, many] = [page.items ?? [], larger.page.items ?? []];
-        // how many items a page holds is no matter of their order
+        // the number of items on a page has nothing to do with their order
         const length = Math.min(few.length, many.length);
         if (few.slice(0, length).every((key, at) => key === many[at])) continue;
         const observed = `showed ${length} items that are not the first of ${many.length} in pageSize ${larger.asked.pageSize}`;
@@ -123,7 +123,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
 
   checkOfStocks({
     id: 'listing/page-size-sort-and-page-token-go-together',
-    title: 'The second page can be asked for with pageSize and sort beside the page token',
+    title: 'The second page can be requested with pageSize and sort in addition to the page token',
     proves: ['LST-36'],
     needs: ['records'],
     cases: objectOf({ listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) }),
@@ -152,8 +152,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(begun && visible > pageSize, `GET ${path} with pageSize and sort led to no second page`)))
         return;
       const readable = [first, second].every((page) => !page || !succeeded(page.exchange) || page.items !== undefined);
-      if (!(yield* premise(readable, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`)))
-        return;
+      if (!(yield* premise(readable, `the items of GET ${path} cannot be recognised: set api.itemsKeys`))) return;
       const met = new Set(first.items);
       const isFollowing = (page: typeof second): boolean =>
         page !== undefined && succeeded(page.exchange) && (page.items ?? []).some((key) => !met.has(key));

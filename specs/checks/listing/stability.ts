@@ -36,11 +36,11 @@ interface Planned {
   readonly go: (scene: Scene) => Promise<Walk>;
 }
 
-/** What one traversal has to do with another: nothing. */
+/** Traversals and calls of listings that must not affect one another. */
 export const stabilityChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/looking-changes-nothing',
-    title: 'The same call of a listing, made again, shows the same records in the same order',
+    title: 'A repeated call of a listing shows the same records in the same order',
     proves: ['LST-33'],
     needs: ['records'],
     cases: objectOf({
@@ -48,13 +48,13 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       sort: directions,
       pageSize: smallPageSizesOrNone,
       times: fc.integer({ min: 2, max: 4 }),
-      /** What is looked at between two calls. */
+      /** The listing that is requested between two calls. */
       between: anyListing,
     }),
     maxCases: 50,
     async arrange(scene) {
       const stocks = await stocksAtHand(scene, [6]);
-      // what was there before anything was looked at again
+      // all records must be visible before the calls that are compared
       for (const stock of stocks) {
         for (const listing of await scene.listings()) await settle(scene, stock, pick(stock.readers, 0), listing);
       }
@@ -66,14 +66,14 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       const reader = pick(stock.readers, 0);
       const before = [...(await settle(scene, stock, reader, listing))];
       const sorted = listing.kind !== 'assayResult';
-      // where no order is promised, all records are to be on the page
+      // without a promised order, all records must be on the page
       const asked = sorted ? { sort, ...(pageSize === undefined ? {} : { pageSize }) } : {};
       const pages = [];
       for (let look = 0; look < times; look++) {
         pages.push(await onePage(scene, listing, reader, asked, stock));
-        // what has been followed to its end is as it was
+        // a walk to the end must not change a later call
         if (look === 0) await walk(scene, listing, reader.authorization, { known: listedIn(stock, listing), ...asked });
-        // a page size is that of its call alone
+        // the page size of one call must not affect another call
         await onePage(scene, await theListing(scene, between), reader, look === 0 ? { pageSize: 1 } : {}, stock);
       }
       return { path: listing.path, asked, sorted, pages, before };
@@ -83,19 +83,19 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       const [first] = served;
       const subject = tellCall(path, asked);
       if (first?.items === undefined || !(yield* premise(served.length > 1, `${subject} was not served twice`))) return;
-      // on a page that is cut, and in no order, there may be other records each time
+      // a page that shows a part of the records, in no order, may show others each time
       if (!sorted && served.some(({ token }) => token !== '')) {
         yield notApplicable(`${subject} showed a part of the records, in no order`);
         return;
       }
-      const told = (items: readonly string[]): string => {
+      const namesIn = (items: readonly string[]): string => {
         const known = items.filter(isKnown);
         return (sorted ? known : known.toSorted()).join(', ');
       };
       const items = sorted ? first.items : before;
-      const other = served.find((page) => told(page.items ?? []) !== told(items));
+      const other = served.find((page) => namesIn(page.items ?? []) !== namesIn(items));
       if (other === undefined) return;
-      const observed = `showed ${told(other.items ?? [])} and before that ${told(items)}`;
+      const observed = `showed ${namesIn(other.items ?? [])} and before that ${namesIn(items)}`;
       yield finding('LST-33', `${subject}, made again,`, observed, 'the same page', other.exchange);
     },
   }),
@@ -129,7 +129,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
           }
           return { filtered, after: await look(), again: await look() };
         };
-        // one server may know of records and readers of which another one does not know yet
+        // one server may not know records and readers yet that another one knows
         const seen = await scene.nowOrSettled(
           filterAndList,
           ({ filtered, after, again }) => filtered.every(succeeded) && showsAll(after) && showsAll(again),
@@ -151,7 +151,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
 
   checkOfStocks({
     id: 'listing/concurrent-traversals-do-not-disturb-each-other',
-    title: 'Of several traversals at the same time each one is complete and in its own order',
+    title: 'Each of several simultaneous traversals is complete and in its own order',
     proves: ['LST-35'],
     needs: ['records'],
     cases: objectOf({
@@ -165,7 +165,10 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         }),
         { minLength: 2, maxLength: 5 },
       ),
-      /** What they have in common: the listing, that and who reads it, or the whole call but for who makes it. */
+      /**
+       * The part that the traversals have in common: the listing, the listing and its reader, or the whole call
+       * except its reader.
+       */
       same: fc.constantFrom('nothing' as const, 'the listing' as const, 'the reader' as const, 'the call' as const),
     }),
     maxCases: 40,
@@ -178,13 +181,14 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         const { sort, pageSize } = same === 'the call' && one !== undefined ? one : own;
         const { listing: index } = same === 'nothing' || one === undefined ? own : one;
         const listing = await theListing(scene, index);
-        // the same call is made by readers who differ, of different records
+        // different readers make the same call, for different records
         const who = same === 'the reader' && one !== undefined ? one : own;
         const stock = stockAt(scene, stocks, same === 'the call' ? place : who.stock, listing);
         const number = same === 'the call' ? place >> 1 : who.reader;
         const reader = pick(stock.readers, number);
         const asked = listing.kind === 'assayResult' ? { pageSize } : { sort, pageSize };
-        // a reader who walks twice alike may be given the same page tokens, which may be good for one use (FRE-135)
+        // a reader who makes the same walk twice may get the same page tokens, which may be valid for one use only
+        // (FRE-135)
         const walkOf = JSON.stringify([listing.path, reader.authorization, asked]);
         if (taken.has(walkOf)) continue;
         taken.add(walkOf);
@@ -197,13 +201,13 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       }
       const walked = await scene.together(planned.map(({ go }) => go));
       const disturbed = walked.some((one, index) => !isRight(one, planned[index]?.known ?? []));
-      // each by itself, for contrast
+      // each traversal by itself, for contrast
       const alone: Walk[] = [];
       if (disturbed) for (const { go } of planned) alone.push(await go(scene));
       return walked.map((one, index) => ({ walked: one, alone: alone[index], known: planned[index]?.known ?? [] }));
     },
     *judge(traversals) {
-      if (traversals.length < 2) yield notApplicable('the same call twice is no two traversals');
+      if (traversals.length < 2) yield notApplicable('the same call twice counts as one traversal');
       for (const { walked, alone, known } of traversals) {
         if (isRight(walked, known)) continue;
         const right = alone !== undefined && isRight(alone, known) && unclearIn(alone, known) === undefined;
@@ -213,13 +217,13 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         const whole = isWhole(walked) ? 'was not in its own order' : 'did not come to its end';
         const observed = wrong?.observed ?? (larger === undefined ? whole : `had a page that ${larger.observed}`);
         const subject = `${tellWalk(walked)} with other traversals at the same time`;
-        yield finding('LST-35', subject, observed, 'what it shows by itself', lastOf(walked));
+        yield finding('LST-35', subject, observed, 'the same as by itself', lastOf(walked));
       }
     },
   }),
 ];
 
-/** Whether a walk came by each record once, in order where one was asked for, on pages that are not too large. */
+/** Reports whether a walk showed each record once, in order if one was requested, on pages that are not too large. */
 function isRight(walked: Walk, known: readonly StockedRecord[]): boolean {
   if (!isWhole(walked)) return false;
   if (everyRecordOnce(walked, known, 'LST-35').some(isFinding)) return false;

@@ -9,27 +9,30 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 
 const hour = 3_600_000;
 
-/** Times long past. */
+/** Times in the distant past. */
 export const oldTimes: readonly string[] = ['1999-03-04T05:06:07Z', '2019-12-31T23:59:59Z'];
-/** The end of a name as they are given in laboratories everywhere. */
+/** The end of a name with characters that laboratories all over the world use. */
 export const worldlyEnd = ' für Größe µ, 試料';
-/** The end of a name that has in it what formats of texts use for themselves. */
+/** The end of a name with characters that text formats use for themselves. */
 export const awkwardEnd = String.raw` "A\B" <5' & 3'>, 100 %`;
 
-/** The end of a name that says more than fits into a hundred characters. */
+/** The end of a name that is longer than a hundred characters. */
 export const longEnd = ', washed three times and kept cold'.repeat(3);
 
-/** So many modification times, all of them hours apart and in no order, in one spelling: nothing that is hard to sort. */
+/**
+ * Returns `count` modification times, hours apart, in no order and in one spelling, so that none of them is hard to
+ * sort.
+ */
 export function plainTimes(count: number): string[] {
-  const spread = count + (count % 2 === 0 ? 1 : 2); // odd, so that steps of two come by every place
+  const spread = count + (count % 2 === 0 ? 1 : 2); // odd, so that steps of two reach every place
   return Array.from({ length: count }, (_, index) =>
     new Date(Date.UTC(2025, 2, 1) + ((index * 2 + 1) % spread) * 37 * hour).toISOString(),
   );
 }
 
 /**
- * Stocks of so many records of each kind. The first has all kinds of readers that can be made, and each other one a
- * single reader, of one kind after another.
+ * Creates a stock for each count, with that number of records of each kind. With `all`, each stock has all kinds of
+ * readers that can be made. Otherwise each has a single reader, of one kind after another.
  */
 export async function stocksOf(scene: Scene, counts: readonly number[], all: 'all' | 'one' = 'one'): Promise<Stock[]> {
   const possible = await readersOfAll(scene);
@@ -42,7 +45,7 @@ export async function stocksOf(scene: Scene, counts: readonly number[], all: 'al
   return stocks;
 }
 
-/** As {@link stocksOf}; where no records can be made, what the actors of the fixtures see of those that are there. */
+/** As {@link stocksOf}. If no records can be made, returns the existing records that the actors of the fixtures see. */
 export async function stocksAtHand(
   scene: Scene,
   counts: readonly number[],
@@ -51,7 +54,10 @@ export async function stocksAtHand(
   return makesRecords(scene.target) ? stocksOf(scene, counts, all) : existingStocks(scene);
 }
 
-/** A stock whose records are dealt out to several projects, all of which its readers may see: pages go across them. */
+/**
+ * Creates a stock whose records are spread over several projects. Its readers may see all of them, so pages go across
+ * projects.
+ */
 export async function stockOfProjects(scene: Scene, counts: readonly number[]): Promise<Stock> {
   const project = await aProject(scene);
   const projects = [project];
@@ -67,7 +73,7 @@ export async function stockOfProjects(scene: Scene, counts: readonly number[]): 
   const possible = await readersOfAll(scene);
   const readers: Reader[] = [];
   for (const kind of possible) readers.push(await aReader(scene, projects, kind));
-  if (readers.length === 0) throw new PremiseUnmet('there is nobody of whom it is known what they may see');
+  if (readers.length === 0) throw new PremiseUnmet('there is no reader whose permissions are known');
   return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }
 
@@ -76,7 +82,7 @@ function oneOf(kinds: readonly ReaderKind[], index: number): readonly ReaderKind
   return kind === undefined ? [] : [kind];
 }
 
-/** One of the five listings. @throws PremiseUnmet where there are fewer */
+/** Returns one of the five listings. @throws PremiseUnmet if there is none */
 export async function theListing(scene: Scene, index: number): Promise<Listing> {
   const listings = await scene.listings();
   const listing = listings[index % listings.length];

@@ -6,28 +6,28 @@ import { listedIn, shownTo } from '../../expectations/listing-stock.ts';
 import type { Asked, Walk } from '../../expectations/listing-walk.ts';
 import { missingIn, queryOf, walk } from '../../expectations/listing-walk.ts';
 
-/** A walk through a listing whose records are known, with what explains what it lacks. Plain data. */
+/** A walk through a listing whose records are known, and the results that explain missing records. Plain data. */
 export interface Traversal {
   readonly walked: Walk;
   /** The records that the reader may see and the listing lists. */
   readonly expected: readonly StockedRecord[];
-  /** Where the walk lacks some of them: what the same listing shows the reader without any parameter. */
+  /** If the walk lacks some of them: the records that the same listing shows the reader without any parameter. */
   readonly reference?: readonly string[];
-  /** Where that lacks some too: what the listings of other versions show the reader. */
+  /** If that lacks some too: the records that the listings of other versions show the reader. */
   readonly inOtherVersions?: readonly string[];
-  /** Where the walk lacks some of them: whether any listing shows the reader anything. */
+  /** If the walk lacks some of them: whether any listing shows the reader anything. */
   readonly seesAnything?: boolean;
-  /** Where the first page was refused: the same call without pageSize. */
+  /** If the first page was refused: the same call without pageSize. */
   readonly plain?: Exchange;
-  /** Where the first page was refused: the same call with pageSize 1, and with pageSize 10. */
+  /** If the first page was refused: the same call with pageSize 1, and with pageSize 10. */
   readonly ofOthers?: { readonly one: Exchange; readonly ten: Exchange };
-  /** Where a page is short: how many items there are on a page when ten are asked for. */
+  /** If a page is short: the number of items on a page when ten are requested. */
   readonly ofTen?: number;
 }
 
 /**
- * Walks through a listing. As long as records and grants may take to be seen (FRE-13, FRE-14), it is walked through
- * again where something is lacking.
+ * Walks through a listing. While records and grants may still take time to be seen (FRE-13, FRE-14), walks through it
+ * again if something is missing.
  */
 export async function traverse(
   scene: Scene,
@@ -63,7 +63,7 @@ export async function traverse(
   return { ...lacking, inOtherVersions };
 }
 
-/** The first page that holds fewer items than asked for although others follow that were not shown before. */
+/** Returns the index of the first page that holds fewer items than requested although later pages show new items. */
 export function shortPage({ asked: { pageSize }, pages }: Walk): number | undefined {
   if (pageSize === undefined) return undefined;
   const met = new Set<string>();

@@ -33,7 +33,7 @@ type Query = Readonly<Record<string, string>>;
 
 const aRightToken = 'an ID token of the trusted provider with the e-mail of an existing user';
 
-/** Calls with right ID tokens ("OpenID Connect (legacy)", 1 to 4). */
+/** Checks of calls with right ID tokens ("OpenID Connect (legacy)", 1 to 4). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/an-id-token-authenticates-the-call',
@@ -41,7 +41,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     proves: ['OIC-01'],
     needs: idTokenNeeds,
     async gather(scene) {
-      // who must exist already (4) may well have existed before the provider was set up
+      // the user must exist already (4), and may have existed before the provider was set up
       const before = await aTokenUser(scene);
       await aTrustedProvider(scene);
       const user = await aTokenUser(scene);
@@ -68,7 +68,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       }
       const ofToken = isOfCredential(last, granted);
       if (!(yield* premise(ofToken, `GET ${path} ${answer(last)}, perhaps because permission is missing`))) return;
-      // who needs a witness is one who was refused: whether keys are served there is a matter of keys
+      // only a refusal needs the witness: a listing that serves no key either says nothing about ID tokens
       if (witness !== undefined && !(yield* premise(accepted(witness), `GET ${path} ${answer(witness)} to an API key`)))
         return;
       yield* isAccepted(last, 'OIC-01', `GET ${path} with ${aRightToken}`);
@@ -85,7 +85,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     async gather(scene, { spec, listing }, { user, other, open }) {
       const { path } = listingAt(open, listing);
       const call = await scene.settle(() => callWithIdToken(scene, path, spec, { user, other }), accepted);
-      // whether any key is good for that is a question of its own
+      // whether the tenant accepts this signing key is a separate question, so a plain token of the same key is tried
+      // too
       const control = accepted(call) ? call : await rightCall(scene, path, user, spec);
       return { path, call, control };
     },
@@ -143,12 +144,12 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       `${same ? 'one ID token' : 'an ID token for each listing'}, from ${listingNamed(from)} on`,
     async arrange(scene) {
       const served = await servedStage(scene);
-      const stage = { ...served, told: await telling(scene, served.user, await scene.listings()) };
+      const stage = { ...served, guarded: await telling(scene, served.user, await scene.listings()) };
       if (!scene.supports('apiKey.create')) return { ...stage, others: undefined, key: undefined };
       const key = basic(await aKey(scene, stage.user));
       return { ...stage, others: await listingsOpenTo(scene, key).catch(() => []), key };
     },
-    async gather(scene, { spec, from, same }, { user, other, open, told, others, key }) {
+    async gather(scene, { spec, from, same }, { user, other, open, guarded, others, key }) {
       const granted = user.laboratory !== undefined;
       const all = await scene.listings();
       const once = await anIdToken(scene, spec, { user, other });
@@ -156,10 +157,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       for (const { path } of [...all.slice(from), ...all.slice(0, from)]) {
         const token = async () => (same ? once : anIdToken(scene, spec, { user, other }));
         let call = await scene.call(path, { authorization: bearer(await token()) });
-        // that a token is refused because it was used before is a question of its own
+        // a refusal because the token was used before is a separate question, so a new token is tried
         if (!accepted(call)) call = await rightCall(scene, path, user);
         const served = others === undefined || others.some((listing) => listing.path === path);
-        calls.push({ path, call, served, isTold: told.some((listing) => listing.path === path) });
+        calls.push({ path, call, served, isGuarded: guarded.some((listing) => listing.path === path) });
       }
       const asked = [];
       const filtered =
@@ -182,14 +183,14 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, asked, granted }) {
       for (const { path, query, call, right } of asked) {
-        // what is refused to keys too is a question of listings
+        // a request that is refused to keys too is a question of listings
         if (accepted(call) || right === undefined || !accepted(right) || !isOfCredential(call, granted)) continue;
         const subject = `GET ${path}?${new URLSearchParams(query).toString()} with an ID token`;
         yield finding('OIC-24', subject, answer(call), 'a page, as without these parameters', call);
       }
-      for (const { path, call, served, isTold } of calls) {
+      for (const { path, call, served, isGuarded } of calls) {
         if (accepted(call)) {
-          yield* premise(isTold, `GET ${path} serves a token that nobody issued too`);
+          yield* premise(isGuarded, `GET ${path} serves a token that nobody issued too`);
           continue;
         }
         if (!(yield* premise(served, `GET ${path} serves no API key of the same user either`))) continue;
@@ -202,7 +203,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/a-denial-ends-no-id-token',
-    title: 'A user who denied an app, and one who consented, call with ID tokens as before',
+    title: 'The ID tokens of a user who denied an app, and then consented to it, are accepted as before',
     proves: ['OIC-25'],
     needs: [...idTokenNeeds, 'app.create', 'browser.authorize'],
     async gather(scene) {
@@ -254,7 +255,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       const [last, first] = [steps.at(-1), steps[0]];
       if (last === undefined || first === undefined) return;
       if (!(yield* premise(accepted(last.call), `no listing serves an ID token: it ${answer(last.call)}`))) return;
-      // that users have to sign in to the web application first is usual (FRE-109)
+      // a tenant usually requires that a user first signs in to the web application (FRE-109)
       if (last === first || last.after === 'sign-in') return;
       const subject = 'a call with the ID token of a user who had never consented to an app';
       yield finding('OIC-25', subject, `${answer(first.call)} until ${last.after}`, 'a page before that', first.call);
@@ -266,14 +267,14 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
 const plainQuery: Query = { pageSize: '2' };
 const sortedQueries: readonly Query[] = [{ sort: 'modifiedAt:desc' }, { sort: 'modifiedAt:asc', pageSize: '2' }];
 
-/** What becomes of an app without its users being any the less users. */
+/** Changes of an app that must not affect its users as users. */
 const endsOfApps = [
   ['app.archive', 'archived then'],
   ['app.unarchive', 'archived and unarchived then'],
   ['app.uninstall', 'uninstalled then'],
 ] as const;
 
-/** Asks the listings in turn until one serves a plain ID token of the user; the last answer is what counts. */
+/** Calls the listings in turn until one serves a plain ID token of the user. Returns the last answer. */
 async function triedEverywhere(scene: Scene, user: TokenHolder, signsIn = false): Promise<Exchange> {
   if (signsIn) await signInOnce(scene, user);
   const listings = await telling(scene, user, await scene.listings());
@@ -288,7 +289,9 @@ async function triedEverywhere(scene: Scene, user: TokenHolder, signsIn = false)
   return scene.settle(look, accepted);
 }
 
-/** The same call with an API key, which tells whether the listing serves anybody; undefined where there can be none. */
+/**
+ * Makes the same call with an API key, to see if the listing serves anybody. Returns undefined if no key can be made.
+ */
 async function witnessed(scene: Scene, path: string) {
   if (!scene.supports('apiKey.create')) return undefined;
   const user = await aTokenUser(scene);

@@ -15,7 +15,7 @@ import { refusedByContrast } from '../../expectations/refusal.ts';
 import { idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 
-/** Claims in which providers say more of a user, and sometimes of others. */
+/** Claims in which providers describe a user further, and sometimes other people. */
 const claimsOfObjects = [
   'user',
   'profile',
@@ -27,22 +27,22 @@ const claimsOfObjects = [
   'https://claims.example',
 ];
 
-/** More than fit on the first page of what a tenant may look its users up in. */
+/** More users than fit on the first page of a list in which a tenant may look up its users. */
 const manyUsers = 60;
 
-/** How addresses may begin (RFC 5322, 3.4.1), some with what means something else in a query, on a page or in an address. */
+/** Beginnings of addresses (RFC 5322, 3.4.1), some with characters that have a meaning in a query, a page or a URL. */
 const addressForms = [
   ...['Ada.Lovelace', 'ada+lab', 'a.d.a', "o'neill", 'ada_l-1', 'ADA', 'ada.king.countess.of.lovelace.analyst'],
   ...['ada%41lab', 'ada&lab', 'ada#/?lab', '{ada}!$*=^`|~'],
-  // and RFC 6531
+  // these have characters beyond ASCII (RFC 6531)
   ...['zoë.łukasz', '研究者'],
 ] as const;
 
-/** The forms of an address that users have, and what is remembered of subjects ("OpenID Connect (legacy)", 3). */
+/** Checks of the forms of users' addresses, and of subjects that were seen before ("OpenID Connect (legacy)", 3). */
 export const addressesChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/users-are-found-by-addresses-of-every-form',
-    title: 'A user is found by an equal email claim with capitals, other alphabets and special signs',
+    title: 'A user is found by an equal email claim with capitals, other alphabets and special characters',
     proves: ['OIC-02'],
     needs: idTokenReaderNeeds,
     cases: fc.constantFrom(...addressForms),
@@ -53,12 +53,12 @@ export const addressesChecks: readonly SuiteCheck[] = [
       const { path } = listingAt(open, 0);
       const unique = scene.target.name('u').replaceAll(/[^A-Za-z0-9]/g, '');
       const email = `${form}${unique}@${scene.target.runId}.conformance.example`;
-      // which addresses users can have is not said
+      // the specification does not say which addresses users can have
       const user = await unlessRefused(aUserAt(scene, email));
       if (user === undefined) return null;
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);
-      // the address that the tenant says it is: it may keep another spelling than it was told (FRE-103)
+      // the address that the tenant returned: the tenant may store another spelling than the given one (FRE-103)
       const send = (spec: IdTokenSpec) =>
         scene.settle(
           async () => scene.call(path, { authorization: bearer(await anIdToken(scene, spec, { user })) }),
@@ -192,7 +192,7 @@ export const addressesChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, probe, control }) {
       if (!accepted(probe)) {
-        // which status it has is a question of first pages
+        // the checks of first pages judge the status of a refusal
         if (!accepted(control)) yield notApplicable('the following page is not served to the right token any more');
         return;
       }

@@ -27,11 +27,14 @@ import { listingAt } from '../../expectations/open-listings.ts';
 import { filledProject, pageByPage, pagesShowNone } from '../../expectations/page-by-page.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** ID tokens beside other credentials of their user, and beyond the first page of a listing ("OpenID Connect (legacy)"). */
+/**
+ * Checks of ID tokens of users who have other credentials too, and of ID tokens beyond the first page of a listing
+ * ("OpenID Connect (legacy)").
+ */
 export const besideOtherCredentialsChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/users-with-other-credentials-come-by-id-token-too',
-    title: 'An ID token is accepted of a user who has an API key, and who has authorized an app',
+    title: 'The ID token of a user who has an API key, and who has authorized an app, is accepted',
     proves: ['OIC-01'],
     needs: idTokenNeeds,
     async gather(scene) {
@@ -63,7 +66,7 @@ export const besideOtherCredentialsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/nothing-is-created-by-a-forged-id-token',
-    title: 'No record is created by an ID token whose signature does not verify',
+    title: 'An ID token whose signature does not verify creates no record',
     proves: ['OIC-05'],
     needs: [...idTokenNeeds, 'write-probe'],
     async gather(scene) {
@@ -92,7 +95,7 @@ export const besideOtherCredentialsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/what-the-user-is-granted-later-is-shown',
-    title: 'A call with an ID token sees what its user was granted after a first one',
+    title: 'A call with an ID token sees a project that its user was granted after a first call',
     proves: ['OIC-02', 'OIC-26'],
     needs: [...idTokenReaderNeeds, 'app.create', 'browser.authorize'],
     cases: objectOf({ listing: fc.nat(4), again: fc.boolean() }),
@@ -108,7 +111,8 @@ export const besideOtherCredentialsChecks: readonly SuiteCheck[] = [
       const records = laboratory.records.filter(({ kind }) => kind === at.kind);
       const known = asReader(user).laboratory.records.filter(({ kind }) => kind === at.kind);
       const seesAll = (view: View) => records.every((record) => shows(view, record));
-      // a grant may take a moment to be seen (FRE-14), and for whom else it is not is a question of grants
+      // a grant may take a moment to be seen (FRE-14); if an app of the user does not see it either, the grant is the
+      // reason
       const { authorization } = await aGrant(scene, await aClient(scene), user);
       const byApp = await scene.settle(() => scene.view(at, authorization), seesAll);
       const view = await scene.settle(async () => {
@@ -121,10 +125,10 @@ export const besideOtherCredentialsChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(before), `GET ${view.path} with an ID token ${answer(before)}`))) return;
       if (!(yield* premise(isSeenByApp, `GET ${view.path} does not show an app of the user what was granted either`)))
         return;
-      // that a token is good for one call only is a question of its own
+      // whether a token works for more than one call is a separate question
       if (closedTo(view) !== undefined) return;
       const subject = `GET ${view.path} with an ID token of a user who was granted a project after a first call`;
-      // that what came before a grant reflects it is inference, as it is of other tokens (DEL-35)
+      // that a token from before a grant reflects the grant is an inference, as for other tokens (DEL-35)
       yield* showsAll(view, records, again ? 'OIC-26' : 'OIC-02', subject, [...records, ...known]);
     },
   }),
@@ -176,7 +180,7 @@ export const besideOtherCredentialsChecks: readonly SuiteCheck[] = [
       const { user } = await idTokenStage(scene);
       const [project, listing] = [await aProject(scene), await assayListing(scene)];
       const draft: TableDraft = { columns: [{ title: 'word', type: 'String' }], rows: [['agarose']] };
-      // what the control makes of fields is a question of the checks of filters
+      // the checks of filters judge whether the control can make fields
       const table = await unlessRefused(aTable(scene, project, draft));
       if (table === undefined) return null;
       const look = async () => {

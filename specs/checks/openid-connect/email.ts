@@ -32,7 +32,7 @@ import { answeredWith401, refusedByContrast } from '../../expectations/refusal.t
 import { wrongTokenCheck } from './wrong-token.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Claims beside the e-mail that name the user, or another one, wherever a careless reader might look instead. */
+/** Claims other than the e-mail that name the user or another user, and that a careless tenant might read instead. */
 const elsewhere = fc
   .record(
     {
@@ -56,11 +56,11 @@ function withEmail(emails: fc.Arbitrary<EmailClaim>): fc.Arbitrary<IdTokenSpec> 
 const isText = ({ kind, ...claim }: EmailClaim): boolean =>
   kind === 'unknown' || ('value' in claim && typeof claim.value === 'string' && claim.value !== '');
 
-/** E-mail claims by which nobody is found ("OpenID Connect (legacy)", 1, 3 and 4). */
+/** Checks of e-mail claims that no user has ("OpenID Connect (legacy)", 1, 3 and 4). */
 export const emailChecks: readonly SuiteCheck[] = [
   wrongTokenCheck({
     id: 'openid-connect/an-id-token-without-email-is-answered-401',
-    title: 'An ID token without an email claim is answered with 401, also where other claims name a user',
+    title: 'An ID token without an email claim is answered with 401, even if other claims name a user',
     requirement: 'OIC-13',
     tokens: withEmail(fc.constant({ kind: 'missing' })),
     maxCases: 40,
@@ -68,14 +68,14 @@ export const emailChecks: readonly SuiteCheck[] = [
 
   wrongTokenCheck({
     id: 'openid-connect/an-email-that-is-no-text-is-answered-401',
-    title: 'An ID token whose email claim is empty or no text is answered with 401',
+    title: 'An ID token whose email claim is empty or not a string is answered with 401',
     requirement: 'OIC-14',
     tokens: withEmail(wrongEmails.filter((email) => email.kind !== 'missing' && !isText(email))),
   }),
 
   wrongTokenCheck({
     id: 'openid-connect/an-email-of-nobody-is-answered-401',
-    title: 'An ID token with the e-mail of nobody is answered with 401',
+    title: 'An ID token with an e-mail that no user has is answered with 401',
     requirement: 'OIC-15',
     tokens: withEmail(wrongEmails.filter(isText)),
     maxCases: 50,
@@ -83,7 +83,7 @@ export const emailChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/an-email-that-resembles-a-users-is-answered-401',
-    title: 'An address of nobody that resembles the one of a user is answered with 401',
+    title: "An address that no user has but that resembles a user's address is answered with 401",
     proves: ['OIC-15', 'OIC-28'],
     needs: idTokenNeeds,
     cases: objectOf({
@@ -120,19 +120,19 @@ export const emailChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/a-refused-id-token-creates-no-user',
-    title: 'An ID token of nobody is refused again and again, on each listing',
+    title: 'An ID token with an e-mail that no user has is refused again and again, on each listing',
     proves: ['OIC-16'],
     needs: idTokenNeeds,
     cases: objectOf({
       spec: rightIdTokens,
       listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 5 }),
       how: fc.constantFrom('one token', 'a token each', 'at once'),
-      /** Whether the first call wants to create a record, where the profile says how. */
+      /** Whether the first call tries to create a record, if the profile says how. */
       writes: fc.boolean(),
     }),
     maxCases: 15,
     describe: ({ listings, how, writes }) =>
-      inWords`${listings.length} calls with the e-mail of nobody, ${how}${writes ? ', after a call that creates' : ''}`,
+      inWords`${listings.length} calls with an e-mail that no user has, ${how}${writes ? ', after a call that creates' : ''}`,
     arrange: idTokenStage,
     async gather(scene, { spec, listings, how, writes }, { user, open }) {
       const nobody = { email: `${scene.target.name('nobody').replaceAll(' ', '-')}@conformance.example` };
@@ -158,18 +158,18 @@ export const emailChecks: readonly SuiteCheck[] = [
             ),
           )),
         );
-        // and once more when all effects of the first call are there
+        // and once more, after all effects of the first call have appeared
         for (const { path, ...options } of calls.slice(0, 1)) answers.push(await scene.call(path, options));
       } else for (const { path, ...options } of calls) answers.push(await scene.call(path, options));
       return { answers, right: await rightCall(scene, listingAt(open, 0).path, user) };
     },
     *judge({ answers: [first, ...again], right }) {
       if (!(yield* premise(accepted(right), 'a right ID token was not served either')) || first === undefined) return;
-      // whether nobody is refused at all is a question of its own
-      if (!(yield* premise(!accepted(first), 'a first call with the e-mail of nobody was served'))) return;
+      // whether an e-mail that no user has is refused at all is a separate question
+      if (!(yield* premise(!accepted(first), 'a first call with an e-mail that no user has was served'))) return;
       for (const call of again) {
         if (call.response?.status !== first.response?.status || accepted(call)) {
-          yield* answeredWith401(call, 'OIC-16', 'a further call with the e-mail of nobody');
+          yield* answeredWith401(call, 'OIC-16', 'a further call with an e-mail that no user has');
         }
       }
     },
@@ -188,7 +188,7 @@ export const emailChecks: readonly SuiteCheck[] = [
       const email = `${scene.target.name('newcomer').replaceAll(' ', '-')}@conformance.example`;
       const authorization = bearer(await anIdToken(scene, spec, { user: { email } }));
       const call = () => scene.call(path, { authorization });
-      // twice, so that a user whom a refusal creates has been seen
+      // two calls, so that the second one finds a user whom the first refusal created
       const before = [await call(), await call()];
       if (before.some(accepted)) return { path, before };
       const user = await aUserAt(scene, email);
@@ -200,7 +200,7 @@ export const emailChecks: readonly SuiteCheck[] = [
       return { path, before, after, control: await rightCall(scene, path, known, spec), email: user.email === email };
     },
     *judge({ path, before, after, control, email }) {
-      if (!(yield* premise(!before.some(accepted), 'an ID token with the e-mail of nobody was served'))) return;
+      if (!(yield* premise(!before.some(accepted), 'an ID token with an e-mail that no user has was served'))) return;
       if (after === undefined || control === undefined) return;
       if (!(yield* premise(accepted(control), 'a right ID token of another user was not served either'))) return;
       if (!(yield* premise(email === true, 'the tenant gave the new user another address than was asked for'))) return;
@@ -211,7 +211,7 @@ export const emailChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/an-email-that-resembles-a-callers-is-answered-401',
-    title: 'An address of nobody is answered with 401 while the user of a like address calls',
+    title: 'An address that no user has is answered with 401 while the user of a similar address calls',
     proves: ['OIC-15', 'OIC-28'],
     needs: idTokenNeeds,
     cases: objectOf({ neighbour: neighbours, listing: fc.nat(4) }),
@@ -223,7 +223,7 @@ export const emailChecks: readonly SuiteCheck[] = [
       const { path } = listingAt(open, listing);
       const domain =
         `${scene.target.name('domain').replaceAll(/[^A-Za-z0-9]/g, '-')}.conformance.example`.toLowerCase();
-      // which addresses users can have is not said
+      // the specification does not say which addresses users can have
       const user = (await unlessRefused(aUserAt(scene, `caller@${domain}`))) ?? (await aUser(scene));
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);

@@ -13,16 +13,18 @@ import { refusedByContrast } from '../../expectations/refusal.ts';
 import { wrongTokenCheck } from './wrong-token.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Seconds that a token of a short life has left when it is first sent, besides what the clocks may differ by. */
+/** Seconds that a short-lived token has left when it is first sent, in addition to the allowance for clock skew. */
 const shortLife = 60;
-/** By then it has been over for about a quarter of an hour: no allowance for differing clocks is that large. */
+/**
+ * Seconds after which the token has been expired for a quarter of an hour: no allowance for clock skew is that large.
+ */
 const wait = 905;
 
-/** ID tokens that are over, and what only looks like one. */
+/** Checks of expired and malformed ID tokens. */
 export const expiryChecks: readonly SuiteCheck[] = [
   wrongTokenCheck({
     id: 'openid-connect/an-expired-id-token-is-answered-401',
-    title: 'An ID token whose end is minutes to a month past is answered with 401',
+    title: 'An ID token that expired minutes to a month ago is answered with 401',
     requirement: 'OIC-21',
     tokens: expiredIdTokens,
     maxCases: 40,
@@ -30,7 +32,7 @@ export const expiryChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/an-id-token-does-not-outlive-its-end',
-    title: 'An ID token that was accepted is answered with 401 when it has been over for a quarter of an hour',
+    title: 'An ID token that was accepted is answered with 401 a quarter of an hour after it expired',
     proves: ['OIC-21'],
     needs: [...idTokenNeeds, 'passing-time'],
     cases: objectOf({
@@ -41,7 +43,7 @@ export const expiryChecks: readonly SuiteCheck[] = [
     maxCases: 6,
     maxSeconds: 910,
     describe: ({ uses, between }) =>
-      inWords`an ID token used ${uses} times, and tried at ${between} moments before it was over`,
+      inWords`an ID token used ${uses} times, and tried at ${between} moments before the last call`,
     arrange: idTokenStage,
     async gather(scene, { uses, between, listing }, { user, open }) {
       const { path } = listingAt(open, listing);
@@ -59,7 +61,12 @@ export const expiryChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, first, late, right }) {
       if (!(yield* premise(accepted(first), `GET ${path} with an ID token of a minute ${answer(first)}`))) return;
-      yield* refusedByContrast(late, right, 'OIC-21', `GET ${path} with an ID token over for a quarter of an hour`);
+      yield* refusedByContrast(
+        late,
+        right,
+        'OIC-21',
+        `GET ${path} with an ID token that expired a quarter of an hour before`,
+      );
     },
   }),
 

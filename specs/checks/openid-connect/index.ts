@@ -15,7 +15,7 @@ import { addressesChecks } from './addresses.ts';
 /**
  * The checks of the profile `openid-connect`.
  *
- * Beside them:
+ * Also in this folder:
  * - `wrong-token.ts`: a check of ID tokens that are wrong in one way
  */
 export const openidConnectChecks: readonly SuiteCheck[] = [
@@ -23,24 +23,24 @@ export const openidConnectChecks: readonly SuiteCheck[] = [
   ...acceptanceChecks,
   // repeated-use: one ID token on several calls
   ...repeatedUseChecks,
-  // user: as whom a call with an ID token acts
+  // user: the user as whom a call with an ID token acts
   ...userChecks,
   // signatures: tokens whose signature is not the provider's
   ...signaturesChecks,
-  // keys: where the keys come from
+  // keys: the source of a provider's keys
   ...keysChecks,
-  // email: e-mail claims by which nobody is found
+  // email: e-mail claims that no user has
   ...emailChecks,
   // providers: providers that the tenant was not told to trust
   ...providersChecks,
-  // expiry: iD tokens that are over, and what only looks like one
+  // expiry: expired and malformed ID tokens
   ...expiryChecks,
-  // token-endpoint: iD tokens where other credentials belong
+  // token-endpoint: ID tokens that are sent to a token path as other credentials
   ...tokenEndpointChecks,
-  // addresses: the forms of an address that users have, and what is remembered of subjects
+  // addresses: the forms of users' addresses, and subjects that were seen before
   ...addressesChecks,
-  // beside-other-credentials: iD tokens beside other credentials of their user, and beyond the first page of a listing
+  // beside-other-credentials: ID tokens of users with other credentials, and beyond the first page of a listing
   ...besideOtherCredentialsChecks,
-  // wrong-tokens-in-other-calls: wrong ID tokens in calls that are more than a plain one of a listing
+  // wrong-tokens-in-other-calls: wrong ID tokens in other calls than a plain one of a listing
   ...wrongTokensInOtherCallsChecks,
 ];

@@ -23,16 +23,16 @@ import { refusedByContrast } from '../../expectations/refusal.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** Seconds for which keys may be kept before a new one is looked for, in steps: a day together (FRE-106). */
+/** Steps, in seconds, of the time that a tenant may keep keys before it looks for a new one: a day in all (FRE-106). */
 const patience = [61, 300, 3600, 18_000, 64_500] as const;
 const aDay = patience.reduce((sum, seconds) => sum + seconds, 0);
-/** Seconds for which a withdrawn key may live on although keys have been fetched without it (FRE-106). */
+/** Seconds for which a tenant may accept a withdrawn key after it has fetched the keys without it (FRE-106). */
 const aMonth = 31 * day;
 
 interface Trouble {
   readonly document: 'configuration' | 'keys';
   readonly conduct: Conduct;
-  /** What is answered instead of the document. */
+  /** The answer instead of the document, in words. */
   readonly instead: string;
 }
 
@@ -40,7 +40,7 @@ function saying(document: Trouble['document'], instead: string, contents: string
   return { document, conduct: { kind: 'saying', contents }, instead };
 }
 
-/** How a provider may fail to hand out its keys. */
+/** The ways in which a provider may fail to serve its keys. */
 const troubles: readonly Trouble[] = [
   ...(['configuration', 'keys'] as const).flatMap((document) => [
     ...[404, 410, 500, 503].map((status): Trouble => ({
@@ -54,13 +54,13 @@ const troubles: readonly Trouble[] = [
   saying('keys', 'an empty set', '{"keys":[]}'),
 ];
 
-/** A key that signs before it is published: what comes of that is not said, but it is over then. */
-const usedTooEarly = 'a key of which a token was refused before';
+/** A key that signs before it is published. Any effect of that on the tenant must end when the key is published. */
+const usedTooEarly = 'a key whose token was refused before';
 
-/** Real seconds besides: a tenant whose clock is moved may still count what it keeps by another one. */
+/** Additional seconds of real time: a tenant whose clock is moved may still measure its cache by another clock. */
 const realPatience = 40;
 
-/** Where the keys come from ("OpenID Connect (legacy)", 3). */
+/** Checks of the source of a provider's keys ("OpenID Connect (legacy)", 3). */
 export const keysChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/keys-come-by-way-of-the-configuration',
@@ -79,7 +79,7 @@ export const keysChecks: readonly SuiteCheck[] = [
         }
         return false;
       };
-      // that users have to sign in to the web application first is usual (FRE-109)
+      // a tenant usually requires that a user first signs in to the web application (FRE-109)
       if (!(await look()) && (await signInOnce(scene, user))) await look();
       return { calls };
     },
@@ -89,14 +89,14 @@ export const keysChecks: readonly SuiteCheck[] = [
       const { call, configuration, keys } = served;
       const missing = [...(configuration === 0 ? ['configuration'] : []), ...(keys === 0 ? ['keys'] : [])];
       if (missing.length === 0) return;
-      const observed = `was served while nobody had fetched the provider's ${missing.join(' and ')}`;
+      const observed = `was served before the tenant had fetched the provider's ${missing.join(' and ')}`;
       yield finding('OIC-10', 'an ID token', observed, 'its key to come by way of the configuration', call);
     },
   }),
 
   check({
     id: 'openid-connect/no-id-token-is-believed-without-keys',
-    title: 'While the provider does not hand out its keys, no ID token of a key that nobody knows is believed',
+    title: 'While the provider does not serve its keys, no ID token of an unknown key is accepted',
     proves: ['OIC-10'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
     maxSeconds: troubles.length * aDay,
@@ -113,11 +113,11 @@ export const keysChecks: readonly SuiteCheck[] = [
         }
         return calls;
       };
-      // what is believed while the keys are there is a question of its own
+      // whether such tokens are accepted while the keys are served is a separate question
       const usual = await sendForged();
       const failing = [];
       for (const { document, conduct, instead } of troubles) {
-        // so that nobody may still go by what was fetched
+        // so that the tenant may no longer use the keys that it fetched before
         await scene.elapse(aDay);
         provider.conduct(document, conduct);
         const away = { mayBeUnreachable: true } as const;
@@ -146,7 +146,7 @@ export const keysChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/a-withdrawn-key-is-no-longer-believed',
-    title: 'A token of a withdrawn key is answered with 401 a month after the tenant fetched the keys',
+    title: 'A token of a withdrawn key is answered with 401 a month after the tenant fetched the keys without it',
     proves: ['OIC-29'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
     maxSeconds: aDay + aMonth,
@@ -160,9 +160,9 @@ export const keysChecks: readonly SuiteCheck[] = [
       const send = () => callWithIdToken(scene, path, withdrawn, { user });
       const { kid = '' } = provider.keys.published[1] ?? {};
       provider.keys.withdraw(kid);
-      // the case may be done again
+      // the case may be repeated
       scene.atEnd(async () => provider.keys.restore(kid));
-      // how long keys are kept is free (FRE-106): what counts is what comes long after they were fetched anew
+      // The specification does not say how long keys are kept (FRE-106). Only a call long after the next fetch counts.
       for (const seconds of patience) {
         await scene.elapse(seconds);
         const fetches = provider.fetches('keys');
@@ -176,14 +176,14 @@ export const keysChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       if (seen === null) {
-        yield notApplicable('the keys are still those from before');
+        yield notApplicable('the tenant did not fetch the keys again');
         return;
       }
       const { path, before, call, right } = seen;
-      // whether any key is good is a question of its own
+      // whether the tenant accepts that key at all is a separate question
       if (!(yield* premise(accepted(before), `GET ${path} with an ID token of that key ${answer(before)} before`)))
         return;
-      const subject = `GET ${path} with an ID token of a key that had been withdrawn a month before, and without which the keys were fetched`;
+      const subject = `GET ${path} with an ID token of a withdrawn key, a month after the keys were fetched without it`;
       yield* refusedByContrast(call, right, 'OIC-29', subject);
     },
   }),
@@ -217,9 +217,9 @@ export const keysChecks: readonly SuiteCheck[] = [
       return { path, calls, control };
     },
     *judge({ path, calls, control }) {
-      if (!(yield* premise(control.some(accepted), `GET ${path} serves no ID token, whichever key signed it`))) return;
+      if (!(yield* premise(control.some(accepted), `GET ${path} serves no ID token of any published key`))) return;
       for (const { key, call } of calls) {
-        // where a plain token of the same key is served, it is not the key
+        // if a plain token of the same key is served, the key is not the reason
         if (accepted(call) || accepted(control[key] ?? call)) continue;
         const subject = `GET ${path} with an ID token signed with the published key ${key + 1} of ${control.length}`;
         yield* isAccepted(call, 'OIC-11', subject);
@@ -229,7 +229,7 @@ export const keysChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/keys-of-other-kinds-do-no-harm',
-    title: 'An ID token is accepted while keys of other kinds and uses are published beside its own',
+    title: 'An ID token is accepted while keys of other kinds and uses are published in addition to its own',
     proves: ['OIC-11'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
     maxSeconds: 9 * aDay,
@@ -248,10 +248,10 @@ export const keysChecks: readonly SuiteCheck[] = [
       const published = [];
       for (const { what, jwks } of otherKeys) {
         provider.keys.listBeside(jwks);
-        published.push({ how: `beside which ${what} published`, ...(await send()) });
+        published.push({ how: `that is published with ${what}`, ...(await send()) });
       }
       provider.keys.listBeside([]);
-      // a key need say neither (RFC 7517, sections 4.2 and 4.4)
+      // both members of a key are optional (RFC 7517, sections 4.2 and 4.4)
       for (const unsaid of [['alg'], ['use'], ['alg', 'use']] as const) {
         provider.keys.leaveUnsaid(unsaid);
         published.push({ how: `that is published without ${unsaid.join(' and ')}`, ...(await send()) });
@@ -261,7 +261,7 @@ export const keysChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, before, published, after }) {
       const served = accepted(before.call) && accepted(after.call);
-      if (!(yield* premise(served, `GET ${path} serves no ID token while its keys stand alone`))) return;
+      if (!(yield* premise(served, `GET ${path} serves no ID token while only its own keys are published`))) return;
       if (!published.some(({ isFetched }) => isFetched)) yield notApplicable('the tenant did not fetch the keys again');
       for (const { how, call, isFetched } of published) {
         if (isFetched) yield* isAccepted(call, 'OIC-11', `GET ${path} with an ID token of a key ${how}`);
@@ -271,7 +271,7 @@ export const keysChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/the-address-of-keys-may-have-a-query',
-    title: 'Keys are fetched from the address that the configuration names, with the query that it has',
+    title: 'Keys are fetched from the address that the configuration names, with the query of that address',
     proves: ['OIC-10'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
     maxSeconds: 3 * aDay,
@@ -279,7 +279,7 @@ export const keysChecks: readonly SuiteCheck[] = [
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
-      // with a key that is known only to who has fetched the keys since
+      // a tenant knows the key of this token only if it has fetched the keys since
       const sendNewest = async () => {
         await provider.keys.add('RS256');
         await scene.elapse(aDay);
@@ -293,7 +293,7 @@ export const keysChecks: readonly SuiteCheck[] = [
       return { path, before, after: await sendNewest() };
     },
     *judge({ path, before, after }) {
-      // whether and when a new key is known at all is a question of its own (OIC-12), and so is when the address is
+      // whether and when a tenant learns a new key is a separate question (OIC-12), and so is when it reads the address
       if (!accepted(before.call) || !after.isRead) {
         yield notApplicable('no new key was known, or the tenant did not read the address again');
         return;
@@ -343,7 +343,10 @@ export const keysChecks: readonly SuiteCheck[] = [
           continue;
         }
         if (!(yield* premise(accepted(control), `GET ${path} serves no ID token any more`))) return;
-        const long = yield* premise(waited >= aDay, `${key} was not known after ${waited} s, longer was not waited`);
+        const long = yield* premise(
+          waited >= aDay,
+          `${key} was not known after ${waited} s, and the suite did not wait longer`,
+        );
         if (long) yield* isAccepted(call, 'OIC-12', `GET ${path} with an ID token of ${key} added a day before`);
       }
     },
@@ -357,21 +360,24 @@ const curveKey: JWK = {
   y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
 };
 
-/** What a set may hold beside the keys that sign ID tokens: other types (RFC 8037, and one to come), another use, and more of the same. */
+/**
+ * Keys that a set may hold in addition to those that sign ID tokens: of other types (RFC 8037, and a future type), for
+ * another use, and more of the same.
+ */
 const otherKeys: readonly { readonly what: string; readonly jwks: readonly JWK[] }[] = [
   {
-    what: 'an Edwards curve key is',
+    what: 'an Edwards curve key',
     jwks: [
       { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'edwards', use: 'sig' },
     ],
   },
   {
-    what: 'a key of a type to come is',
+    what: 'a key of a future type',
     jwks: [{ kty: 'XYZ', pub: 'AQAB', kid: 'to-come', use: 'sig', alg: 'XYZ-65' }],
   },
-  { what: 'a key to encrypt for is', jwks: [{ ...curveKey, kid: 'encryption', use: 'enc', alg: 'ECDH-ES' }] },
+  { what: 'an encryption key', jwks: [{ ...curveKey, kid: 'encryption', use: 'enc', alg: 'ECDH-ES' }] },
   {
-    what: 'a dozen more are',
+    what: 'a dozen more keys',
     jwks: Array.from({ length: 12 }, (_, place) => ({
       ...curveKey,
       kid: `one-more-${place}`,
@@ -381,7 +387,7 @@ const otherKeys: readonly { readonly what: string; readonly jwks: readonly JWK[]
   },
 ];
 
-/** Looks again until a call is served, for a day at most; less where that would really have to be waited for. */
+/** Repeats a call until it is served, for a day at most, or for less if the suite would have to wait in real time. */
 async function triedPatiently(
   scene: Scene,
   fresh: () => Promise<Exchange>,
@@ -402,7 +408,7 @@ async function triedPatiently(
   return { call, waited };
 }
 
-/** A user whose tokens of any of the keys are served: the first key need not be among those. */
+/** Returns a user, and the listings that serve tokens of at least one key: not necessarily of the first. */
 async function openToAnyKey(scene: Scene) {
   const user = await aTokenUser(scene);
   const listings = await telling(scene, user, await scene.listings());

@@ -21,7 +21,7 @@ import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Providers that the tenant was not told to trust ("OpenID Connect (legacy)", 3 and 5). */
+/** Checks of providers that the tenant was not told to trust ("OpenID Connect (legacy)", 3 and 5). */
 export const providersChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/a-provider-not-set-up-is-answered-401',
@@ -31,7 +31,7 @@ export const providersChecks: readonly SuiteCheck[] = [
     cases: objectOf({
       spec: rightIdTokens,
       listing: fc.nat(4),
-      /** The kid of its key, that of a key of the trusted provider, or none. */
+      /** Whether the token names the kid of its key. */
       kid: fc.constantFrom<'own' | 'missing'>('own', 'own', 'missing'),
     }),
     maxCases: 40,
@@ -70,7 +70,7 @@ export const providersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/trusted-providers-do-not-sign-for-each-other',
-    title: 'Of two providers that were set up, neither signs in the name of the other, and each names any user',
+    title: 'Neither of two trusted providers can sign in the name of the other, and each can name any user',
     proves: ['OIC-01', 'OIC-19'],
     needs: [...idTokenNeeds, 'tenant-of-its-own'],
     async gather(scene) {
@@ -100,7 +100,7 @@ export const providersChecks: readonly SuiteCheck[] = [
       };
       const right = [await send(one, 'own', 'own', 'of the first provider')];
       right.push(await scene.settle(() => send(other, 'own', 'own', 'of the second provider'), accepted));
-      // somebody whom the first provider never named
+      // a user whom the first provider never named
       const fresh = await send(other, 'own', 'own', 'of the second provider, for another user', stranger.email);
       const wrong: { who: string; call: Exchange }[] = [];
       for (const kid of ['own', 'missing', 'unknown'] as const) {
@@ -124,7 +124,7 @@ export const providersChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(second), `GET ${path} with a token of the second provider ${answer(second)}`)))
         return;
       yield held('OIC-01');
-      const kept = accepted(first) ? 'goes on being' : 'is no longer';
+      const kept = accepted(first) ? 'is still' : 'is no longer';
       const observed = `a provider ${kept} trusted when another one is set up`;
       yield observation('FRE-108', observed, first);
       for (const { who, call } of wrong) {
@@ -153,7 +153,7 @@ export const providersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/unspecified-id-tokens',
-    title: 'A right ID token is served beside ID tokens that the specification says nothing about',
+    title: 'A right ID token is served in addition to tokens that the specification says nothing about',
     proves: ['OIC-01'],
     needs: idTokenNeeds,
     arrange: servedStage,
@@ -189,7 +189,7 @@ type Change = Partial<Omit<typeof plainIdToken, 'claims'>> & {
   readonly claims?: Partial<(typeof plainIdToken)['claims']>;
 };
 
-/** Well-signed tokens of a live user of which the specification does not say whether they are accepted. */
+/** Well-signed tokens of an existing user. The specification does not say whether they are accepted. */
 const freeTokens: readonly {
   readonly freedom: 'FRE-100' | 'FRE-101' | 'FRE-102' | 'FRE-105' | 'FRE-113';
   readonly what: string;

@@ -19,22 +19,22 @@ import { listingAt } from '../../expectations/open-listings.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** How one ID token is used: a listing each time, over fresh connections or shared ones, in turn or at once. */
+/** The uses of one ID token: a listing for each call, over new or shared connections, in turn or at once. */
 const uses = objectOf({
   listings: fc.oneof(
     { weight: 9, arbitrary: fc.array(fc.nat(4), { minLength: 2, maxLength: 16 }) },
     { weight: 1, arbitrary: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }) },
   ),
   how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
-  /** Whose other token is used in between, or key. */
+  /** The user whose other token is used in between, or the API key. */
   between: fc.constantFrom('nobody', 'the same user', 'another user', 'the API key of the user'),
 });
 
-/** One ID token on several calls ("OpenID Connect (legacy)"). */
+/** Checks of one ID token in several calls ("OpenID Connect (legacy)"). */
 export const repeatedUseChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/an-id-token-can-be-used-again',
-    title: 'One ID token is accepted on several calls while it is live',
+    title: 'One ID token is accepted in several calls while it is live',
     proves: ['OIC-26'],
     needs: idTokenNeeds,
     cases: uses,
@@ -65,12 +65,12 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
           if (between === 'the API key of the user' && key !== undefined) {
             await scene.call(path, { authorization: key, note: 'the API key of the user' });
           }
-          // who may see nothing, and need not be served
+          // this user may have no access, so the call need not be served
           if (between === 'another user') await callWithIdToken(scene, path, plainIdToken, { user: other });
           calls.push(await call(scene, listing));
         }
       }
-      // what is no longer served to the token may be served to nobody
+      // a listing that no longer serves the token may serve no token at all
       const closed: Record<string, Exchange> = {};
       for (const one of calls) {
         const path = new URL(one.request.url).pathname;
@@ -112,9 +112,9 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, own: [first, second], byKey }) {
       if (second !== undefined && accepted(second)) return;
-      const well = first !== undefined && accepted(first) && byKey.length === 2 && byKey.every(accepted);
-      // that a listing has a second page at all is a question of its own
-      if (!well || second === undefined) {
+      const hasSecondPage = first !== undefined && accepted(first) && byKey.length === 2 && byKey.every(accepted);
+      // whether a listing has a second page at all is a separate question
+      if (!hasSecondPage || second === undefined) {
         yield notApplicable('the listing has no second page');
         return;
       }
@@ -140,7 +140,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, before, after }) {
       if (!(yield* premise(accepted(before), `GET ${path} with a right ID token ${answer(before)} before`))) return;
-      // who makes many wrong calls may be slowed down (FRE-12)
+      // a tenant may slow down a caller that makes many wrong calls (FRE-12)
       if (after.response?.status !== 401) {
         if (!accepted(after))
           yield notApplicable(`the right ID token ${answer(after)}, perhaps to slow the caller down`);
@@ -152,7 +152,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/id-tokens-come-together',
-    title: 'ID tokens that come together are each accepted, also when the keys have to be fetched anew for them',
+    title: 'Simultaneous ID tokens are all accepted, even if the tenant has to fetch the keys anew for them',
     proves: ['OIC-01'],
     needs: [...idTokenNeeds, 'passing-time'],
     maxSeconds: day,
@@ -160,7 +160,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
       const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const before = await rightCall(scene, path, user);
-      // however long keys are kept (FRE-106), some of these come when they have to be fetched
+      // however long the tenant keeps keys (FRE-106), some of these calls come when it has to fetch them
       await scene.elapse(day);
       const one = (part: Scene): Promise<Exchange> => callWithIdToken(part, path, plainIdToken, { user });
       const together = await scene.together([one, one, one, one, one, one]);
@@ -169,11 +169,17 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     *judge({ path, before, together, after }) {
       const served = accepted(before) && accepted(after);
       if (!(yield* premise(served, `GET ${path} with one ID token ${answer(after)}`))) return;
-      const isTold = (call: Exchange): boolean => accepted(call) || call.response?.status === 401;
-      if (!together.some(isTold)) yield notApplicable('calls at once were neither served nor refused with 401');
+      const isDecided = (call: Exchange): boolean => accepted(call) || call.response?.status === 401;
+      if (!together.some(isDecided)) yield notApplicable('calls at once were neither served nor refused with 401');
       for (const call of together) {
         if (call.response?.status !== 401) continue;
-        yield finding('OIC-01', `GET ${path} with an ID token beside others`, answer(call), 'a page', call);
+        yield finding(
+          'OIC-01',
+          `GET ${path} with an ID token at the same time as others`,
+          answer(call),
+          'a page',
+          call,
+        );
       }
     },
   }),

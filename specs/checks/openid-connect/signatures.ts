@@ -22,7 +22,7 @@ import { refusedByContrast } from '../../expectations/refusal.ts';
 import { wrongTokenCheck } from './wrong-token.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Tokens whose signature is not the provider's ("OpenID Connect (legacy)", 3). */
+/** Checks of ID tokens whose signature is not the provider's ("OpenID Connect (legacy)", 3). */
 export const signaturesChecks: readonly SuiteCheck[] = [
   wrongTokenCheck({
     id: 'openid-connect/a-signature-that-does-not-verify-is-answered-401',
@@ -69,7 +69,7 @@ export const signaturesChecks: readonly SuiteCheck[] = [
       if (changed === undefined) return null;
       scene.journal.secrets.learnNearMiss(token, changed, tampering);
       const wrong = await scene.call(path, { authorization: bearer(changed), note: `an ID token with ${tampering}` });
-      // that a token is good for one call only is a question of its own
+      // whether a token works for more than one call is a separate question
       const right = first !== undefined && accepted(first) ? first : await rightCall(scene, path, user);
       return { path, wrong, right };
     },
@@ -147,7 +147,7 @@ export const signaturesChecks: readonly SuiteCheck[] = [
       const token = await anIdToken(scene, spec, { user, other });
       const by = spec.signature.kind === 'header key' ? spec.signature.by : '';
       const note = `an ID token signed with the key in its ${by}`;
-      // once more, since a key that was met in a header may be remembered
+      // sent twice, because a tenant may remember a key from a header
       const wrong = [];
       for (let time = 0; time < 2; time++) wrong.push(await scene.call(path, { authorization: bearer(token), note }));
       return { path, by, wrong, right };
@@ -161,7 +161,7 @@ export const signaturesChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** A JSON Web Token of these claims by HS256, as OpenID Connect lets providers sign for clients with a secret. */
+/** Returns a JSON Web Token with these claims, signed by HS256 as OpenID Connect permits for clients with a secret. */
 function signedWithSecret(claims: Readonly<Record<string, unknown>>, secret: string): string {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const input = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;

@@ -13,7 +13,7 @@ import { idTokenNeeds, listingsOpenToIdTokens } from '../../expectations/id-toke
 import { listingAt } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 
-/** ID tokens where other credentials belong ("POST {base_url}/oauth/token"). */
+/** Checks that an ID token is no other credential at a token path ("POST {base_url}/oauth/token"). */
 export const tokenEndpointChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/an-id-token-obtains-no-access-token',
@@ -24,10 +24,10 @@ export const tokenEndpointChecks: readonly SuiteCheck[] = [
       const user = await aTokenUser(scene);
       const open = await listingsOpenToIdTokens(scene, user);
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
-      // it might be mistaken with a token of a user who let the app act for them
+      // a tenant might mistake the ID token for a token of a user who authorized the app
       if (scene.supports('app.create') && scene.supports('browser.authorize')) await authorize(scene, { user, app });
       const token = await anIdToken(scene, plainIdToken, { user });
-      // a value of the same form: where it obtains a token too, the ID token is not what obtains it
+      // a value of the same form: if it obtains a token too, the ID token is not the reason
       const nobodys = sameShape(token, 1, token.length);
       const requests: { path: string; what: string; request: Exchange; byAnything: boolean }[] = [];
       const granted = [];
@@ -74,7 +74,10 @@ interface Attempt {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The ID token in each place. Never beside the right secret in a client_credentials request, which would do by itself. */
+/**
+ * Returns attempts with the ID token in each place of a token request. A client_credentials request never carries the
+ * right secret as well, because that secret alone obtains a token.
+ */
 function attempts({ clientId, clientSecret }: App, token: string, email: string): Attempt[] {
   const client = { client_id: clientId, client_secret: clientSecret };
   const code = { grant_type: 'authorization_code', redirect_uri: redirectUri, code: token };
@@ -97,7 +100,7 @@ function attempts({ clientId, clientSecret }: App, token: string, email: string)
       fields: { ...refresh, client_id: clientId, client_secret: token },
     },
     {
-      what: 'an ID token as bearer token beside a client id',
+      what: 'an ID token as bearer token, with a client_id field',
       fields: { ...own, client_id: clientId },
       headers: { authorization: bearer(token) },
     },

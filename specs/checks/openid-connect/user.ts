@@ -31,7 +31,7 @@ import { idTokenNeeds, idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens 
 import { listingAt } from '../../expectations/open-listings.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** As whom a call with an ID token acts ("OpenID Connect (legacy)", 3). */
+/** Checks of the user as whom a call with an ID token acts ("OpenID Connect (legacy)", 3). */
 export const userChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/an-id-token-acts-as-the-user-of-its-email',
@@ -111,7 +111,7 @@ export const userChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/other-claims-do-not-choose-the-user',
-    title: "A call acts as the user of the email claim though all other claims are another user's",
+    title: "A call acts as the user of the email claim although all other claims are another user's",
     proves: ['OIC-03'],
     needs: idTokenReaderNeeds,
     cases: objectOf({
@@ -132,8 +132,8 @@ export const userChecks: readonly SuiteCheck[] = [
       const at = listingAt(open, listing);
       const own = user.laboratory.records.filter((record) => record.kind === at.kind);
       const others = recordsOf([other.laboratory]);
-      const look = async (with_: IdTokenSpec) =>
-        settledView(scene, async () => scene.view(at, bearer(await anIdToken(scene, with_, { user, other }))), {
+      const look = async (tokenSpec: IdTokenSpec) =>
+        settledView(scene, async () => scene.view(at, bearer(await anIdToken(scene, tokenSpec, { user, other }))), {
           due: own,
           never: others,
         });
@@ -159,7 +159,7 @@ export const userChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/users-of-like-addresses-are-told-apart',
-    title: 'Users whose addresses begin or end alike each see what is their own',
+    title: 'Users whose addresses begin or end alike each see their own records',
     proves: ['OIC-02'],
     needs: idTokenReaderNeeds,
     cases: fc.record({ order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), listing: fc.nat(4) }),
@@ -185,7 +185,7 @@ export const userChecks: readonly SuiteCheck[] = [
       for (const index of order) {
         const address = addresses[index] ?? '';
         const made = aUserAt(scene, address);
-        // how long an address may be is not said
+        // the specification does not say how long an address may be
         const user = await (address.length > 60 ? unlessRefused(made) : made);
         if (user === undefined) continue;
         await signInWhereNeeded(scene, user);
@@ -265,7 +265,7 @@ export const userChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Names the other user by identifier too, in claims where a tenant that looks beyond the e-mail might find it. */
+/** Adds claims that name the other user by identifier too, for a tenant that reads more than the e-mail. */
 function naming(spec: IdTokenSpec, other: User): IdTokenSpec {
   const { userId, email } = other;
   const extra = { oid: userId, uid: userId, user_id: userId, userId, emails: [email], email_address: email };

@@ -10,7 +10,10 @@ import { isClientError, refusedAsClientError, refusedByContrast } from '../../ex
 import type { RequirementId } from '../../requirements/index.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** A check that ID tokens which are wrong in one way are answered with 401 while right ones of the same user are served. */
+/**
+ * Returns a check that ID tokens that are wrong in one way are answered with 401 while right ones of the same user are
+ * served.
+ */
 export function wrongTokenCheck(of: {
   readonly id: string;
   readonly title: string;
@@ -31,11 +34,11 @@ export function wrongTokenCheck(of: {
     gather: (scene, { spec, listing }, stage) => contrastWith(scene, stage, listing, spec),
     *judge({ path, what, wrong, right }, { spec }) {
       const subject = `GET ${path} with ${what}`;
-      // what is no JSON Web Signature may be called malformed (RFC 7515, sections 3.1 and 4.1.1)
+      // a token that is no JSON Web Signature may be refused as malformed (RFC 7515, sections 3.1 and 4.1.1)
       if (isJws(spec)) yield* refusedByContrast(wrong, right, requirement, subject);
       else if (requirement === 'OIC-22' || accepted(wrong) || isClientError(wrong))
         yield* refusedAsClientError(wrong, right, requirement, subject);
-      else yield notApplicable('how a malformed token is refused is the matter of OIC-22');
+      else yield notApplicable('OIC-22 judges how a malformed token is refused');
     },
   });
 }

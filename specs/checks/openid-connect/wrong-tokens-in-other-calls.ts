@@ -22,10 +22,10 @@ const claims = (odd: Partial<ClaimsSpec>): IdTokenSpec => ({
   claims: { ...plainIdToken.claims, ...odd },
 });
 const signed = (signature: IdTokenSpec['signature']): IdTokenSpec => ({ ...plainIdToken, signature });
-const over = -BEYOND_SKEW - 600;
+const longExpired = -BEYOND_SKEW - 600;
 const following = 'for a following page';
 
-/** One token for each way of being wrong, and the requirement by which it is refused. */
+/** One token for each way of being wrong, and the requirement that demands its refusal. */
 const wrongs = [
   ['OIC-05', signed({ kind: 'altered', key: 0, alteration: { kind: 'of another payload' } })],
   ['OIC-06', signed({ kind: 'stranger', algorithm: 'RS256' })],
@@ -36,10 +36,10 @@ const wrongs = [
   ['OIC-14', claims({ email: { kind: 'value', value: '' } })],
   ['OIC-15', claims({ email: { kind: 'unknown', localPart: 'nobody0at0all' } })],
   ['OIC-18', plainIdToken],
-  ['OIC-21', claims({ exp: over, iat: over - 1200 })],
+  ['OIC-21', claims({ exp: longExpired, iat: longExpired - 1200 })],
 ] as const;
 
-/** All of them: each is to be refused by the requirement that stands beside it. */
+/** The requirements of all wrong tokens: each demands the refusal of its own token. */
 const requirements = [
   'OIC-05',
   'OIC-06',
@@ -56,7 +56,7 @@ const requirements = [
 const what = (requirement: (typeof requirements)[number], spec: IdTokenSpec): string =>
   requirement === 'OIC-18' ? 'an ID token of a provider that was not set up' : describeIdToken(spec);
 
-/** The wrong tokens of a user, each made when it is asked for. */
+/** Yields the wrong tokens of a user, each with a function that makes it. */
 function* wrongTokens(scene: Scene, user: User) {
   for (const [requirement, spec] of wrongs) {
     const make = async (): Promise<string> => {
@@ -67,7 +67,7 @@ function* wrongTokens(scene: Scene, user: User) {
   }
 }
 
-/** Calls of each kind that are served with a right ID token of the user. */
+/** Returns calls of each kind that are served with a right ID token of the user. */
 async function servedCalls(scene: Scene, user: User): Promise<readonly (readonly [how: string, FollowingCall])[]> {
   const project = await aLaboratory(scene, 2);
   await grant(scene, project, user);
@@ -82,11 +82,11 @@ async function servedCalls(scene: Scene, user: User): Promise<readonly (readonly
   return calls.flatMap(([how, call]) => (call === undefined ? [] : [[how, call] as const]));
 }
 
-/** Wrong ID tokens in calls that are more than a plain one of a listing ("OpenID Connect (legacy)", 3 and 4). */
+/** Checks of wrong ID tokens in other calls than a plain one of a listing ("OpenID Connect (legacy)", 3 and 4). */
 export const wrongTokensInOtherCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/a-wrong-id-token-lists-nothing-in-any-form-of-call',
-    title: 'An ID token that is wrong in one way lists nothing in an order, by a filter or on a following page',
+    title: 'A wrong ID token lists nothing on a sorted, filtered or following page',
     proves: requirements,
     needs: idTokenReaderNeeds,
     async gather(scene) {
@@ -95,8 +95,12 @@ export const wrongTokensInOtherCallsChecks: readonly SuiteCheck[] = [
       const all = [];
       for (const [how, { path, again }] of served) {
         const probes = [];
-        for (const { requirement, what: told, make } of wrongTokens(scene, user)) {
-          probes.push({ requirement, told: `GET ${path} ${how} with ${told}`, probe: await again(await make()) });
+        for (const { requirement, what: described, make } of wrongTokens(scene, user)) {
+          probes.push({
+            requirement,
+            described: `GET ${path} ${how} with ${described}`,
+            probe: await again(await make()),
+          });
         }
         all.push({ how, probes, control: await again() });
       }
@@ -104,9 +108,9 @@ export const wrongTokensInOtherCallsChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       for (const { how, probes, control } of all) {
-        for (const { requirement, told, probe } of probes) {
-          // a page token that came with another credential may be looked at first (FRE-136)
-          if (how !== following || accepted(probe)) yield* refusedByContrast(probe, control, requirement, told);
+        for (const { requirement, described, probe } of probes) {
+          // a tenant may first refuse a page token that came with another credential (FRE-136)
+          if (how !== following || accepted(probe)) yield* refusedByContrast(probe, control, requirement, described);
         }
       }
     },
@@ -114,7 +118,7 @@ export const wrongTokensInOtherCallsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/nothing-is-created-by-a-wrong-id-token',
-    title: 'No record is created by an ID token that is wrong in one way',
+    title: 'A wrong ID token creates no record',
     proves: requirements,
     needs: [...idTokenNeeds, 'write-probe'],
     async gather(scene) {
@@ -130,15 +134,15 @@ export const wrongTokensInOtherCallsChecks: readonly SuiteCheck[] = [
         ({ created }) => created,
       );
       const wrong = [];
-      for (const { requirement, what: told, make } of wrongTokens(scene, user)) {
-        wrong.push({ requirement, told, written: await write(await make()) });
+      for (const { requirement, what: described, make } of wrongTokens(scene, user)) {
+        wrong.push({ requirement, described, written: await write(await make()) });
       }
       return { right, wrong };
     },
     *judge({ right, wrong }) {
       if (!(yield* premise(right.created, 'a right ID token created no record either'))) return;
-      for (const { requirement, told, written } of wrong) {
-        yield* writesNothing(written, requirement, `the write probe with ${told}`);
+      for (const { requirement, described, written } of wrong) {
+        yield* writesNothing(written, requirement, `the write probe with ${described}`);
       }
     },
   }),

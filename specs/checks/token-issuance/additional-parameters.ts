@@ -27,7 +27,10 @@ const challenge = createHash('sha256').update(verifier).digest('base64url');
 /** A proof of possession that proves nothing: {"typ":"dpop+jwt","alg":"none"} and no claims. */
 const proof = 'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6Im5vbmUifQ.e30.';
 
-/** What nothing is said of: it may be ignored or refused (FRE-34, FRE-88), and changes no answer that is given. */
+/**
+ * Additions that the specification does not mention. A tenant may ignore or refuse them (FRE-34, FRE-88), but they do
+ * not change the answer to a granted request.
+ */
 const additions: readonly { readonly what: string; readonly fields: Fields; readonly options: RequestOptions }[] = [
   {
     what: 'a shorter expires_in asked for',
@@ -41,7 +44,7 @@ const additions: readonly { readonly what: string; readonly fields: Fields; read
   { what: 'a DPoP header', fields: [], options: { headers: { dpop: proof } } },
 ];
 
-/** A code that was asked for with a code_challenge (FRE-38); undefined where the tenant refuses that. */
+/** Gets a code with a code_challenge (FRE-38). Returns undefined if the tenant refuses that. */
 async function aChallengedCode(scene: Scene, app: App, user: User): Promise<string | undefined> {
   const extra = { code_challenge: challenge, code_challenge_method: 'S256' };
   return (await authorize(scene, { app, user, extra })).code;
@@ -54,7 +57,7 @@ const exchangeFields = (app: App, code: string): Fields => [
   ['code', code],
 ];
 
-/** What stands in a token request beside its fields ("Access token response": always). */
+/** Checks of token requests with more than their own fields ("Access token response": always). */
 export const additionalParametersChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/additions-change-no-answer-of-an-app',
@@ -71,10 +74,10 @@ export const additionalParametersChecks: readonly SuiteCheck[] = [
       return { answers, control: await requestToken(scene, app) };
     },
     *judge({ answers, control }) {
-      const served = yield* premise(granted(control), 'the same request with nothing beside it was not granted');
+      const served = yield* premise(granted(control), 'the same request without an addition was not granted');
       for (const { what, one } of answers) {
         const body = tokenAnswer(one);
-        if (body === undefined) continue; // refused for what stands beside the fields
+        if (body === undefined) continue; // refused because of the addition
         const subject = `the answer to a client_credentials request with ${what}`;
         yield* heldWhere(served, appAnswerMembers(body, one, subject));
         yield* heldWhere(served, hasNoRefreshMembers(one, subject));
@@ -84,7 +87,7 @@ export const additionalParametersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/additions-change-no-answer-of-a-user',
-    title: 'A code exchange or refresh has the same members with any additional parameters',
+    title: 'The answer to a code exchange or refresh has the same members with any additional parameters',
     proves: userAnswerRequirements,
     needs,
     async gather(scene) {
@@ -111,7 +114,7 @@ export const additionalParametersChecks: readonly SuiteCheck[] = [
       return { answers, control };
     },
     *judge({ answers, control }) {
-      const served = yield* premise(granted(control), 'a code exchange with nothing beside its fields was not granted');
+      const served = yield* premise(granted(control), 'a code exchange without an addition was not granted');
       for (const { what, grant, one } of answers) {
         const body = tokenAnswer(one);
         if (body === undefined) continue;
@@ -123,7 +126,7 @@ export const additionalParametersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-code-verifier-spares-no-redirect-uri',
-    title: 'A code that was asked for with a code_challenge is not exchanged without redirect_uri either',
+    title: 'A code from a request with a code_challenge is not exchanged without redirect_uri either',
     proves: ['TOK-14'],
     needs,
     async gather(scene) {

@@ -40,7 +40,7 @@ import {
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { ask, rightFields } from './request.ts';
 
-/** What may have happened to an app before it asks for a token. */
+/** Events that may precede an app's request for a token. */
 export const appEvents = [
   'rotation',
   'archiving',
@@ -54,7 +54,7 @@ export const appEvents = [
 ] as const;
 export type AppEvent = (typeof appEvents)[number];
 
-/** Has it happen. @returns the app as it is then */
+/** Makes the event happen. @returns the app with its credentials after the event */
 export async function carryOutEvent(scene: Scene, app: App, what: AppEvent): Promise<App> {
   switch (what) {
     case 'rotation': {
@@ -69,13 +69,13 @@ export async function carryOutEvent(scene: Scene, app: App, what: AppEvent): Pro
     case 'reinstallation':
       await scene.operate('app.uninstall', { appId: app.appId });
       await scene.operate('app.install', { appId: app.appId });
-      // its credentials may be others now (FRE-49), which nobody was told
+      // the app's credentials may have changed (FRE-49), and the suite does not know new ones
       return granted(await settledTokenRequest(scene, app)) ? app : aClient(scene);
     case 'webhook':
       await setIdleWebhook(scene, app);
       return app;
     case 'redirect URI':
-      // how many an app may have, and whether one twice, is the operator's affair
+      // the operator decides how many redirect URIs an app may have, and whether one may be registered twice
       await unlessRefused(
         scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: `${redirectUri}/added` }),
       );
@@ -95,7 +95,7 @@ export async function carryOutEvent(scene: Scene, app: App, what: AppEvent): Pro
   }
 }
 
-/** Whether this control can bring it about. */
+/** Reports whether this control can make the event happen. */
 export function possible(scene: Scene, what: AppEvent): boolean {
   switch (what) {
     case 'rotation':
@@ -116,7 +116,7 @@ export function possible(scene: Scene, what: AppEvent): boolean {
   }
 }
 
-/** Token answers of an app to which something has happened ("Access token response": always). */
+/** Checks of the token answers of an app after events ("Access token response": always). */
 export const afterChangesChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-have-the-same-members-after-events',
@@ -187,7 +187,7 @@ export const afterChangesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/tokens-are-issued-on-any-connection',
-    title: 'A token request is granted on a connection that has carried calls, wrong ones too',
+    title: 'A token request is granted on a connection that has carried calls and a wrong token request',
     proves: ['TOK-01', 'CCR-06'],
     needs: ['app.create'],
     async gather(scene) {
@@ -204,7 +204,7 @@ export const afterChangesChecks: readonly SuiteCheck[] = [
     *judge({ afterCalls, afterWrong, control }) {
       const requests = [
         { requirement: 'TOK-01', what: 'that carried calls before', request: afterCalls },
-        // a client that guesses may be kept waiting, in any words (FRE-12): that others ask at any time is inference
+        // a tenant may delay a client that guesses (FRE-12): that the app may still ask at any time is an inference
         { requirement: 'CCR-06', what: 'that carried a wrong token request before', request: afterWrong },
       ] as const;
       for (const { requirement, what, request } of requests) {

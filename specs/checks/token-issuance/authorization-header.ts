@@ -12,7 +12,7 @@ import { granted, seen } from '../../expectations/token-request.ts';
 import type { FreedomId } from '../../requirements/index.ts';
 import { ask, askWithBody, encoded, firstRequest, rightFields } from './request.ts';
 
-/** The client's credentials in an Authorization header, in the ways in which token endpoints want it. */
+/** Returns the client's credentials as Authorization headers, in the forms that token endpoints expect. */
 function headersOf({ clientId, clientSecret }: App): readonly string[] {
   return [
     basic(clientId, clientSecret),
@@ -21,7 +21,7 @@ function headersOf({ clientId, clientSecret }: App): readonly string[] {
   ];
 }
 
-/** Requests that may be granted or not, with what that is a use of. */
+/** Sends requests that the tenant may grant or refuse, and returns each with the freedom that it concerns. */
 async function freedoms(scene: Scene, app: App): Promise<{ freedom: FreedomId; what: string; request: Exchange }[]> {
   const fields = rightFields(app);
   const [authorization = ''] = headersOf(app);
@@ -62,7 +62,7 @@ async function freedoms(scene: Scene, app: App): Promise<{ freedom: FreedomId; w
   return tried;
 }
 
-/** Where the credentials of a token request stand. */
+/** Checks of the place of the credentials in a token request. */
 export const authorizationHeaderChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/credentials-in-the-form-are-enough',
@@ -104,7 +104,7 @@ export const authorizationHeaderChecks: readonly SuiteCheck[] = [
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const contrast = async (what: string, plain: Exchange, again: (authorization: string) => Promise<Exchange>) => {
         const withHeader: Exchange[] = [];
-        // a code or refresh token that was refused may be spent all the same, so each header has one of its own
+        // a refused code or refresh token may still be spent, so each header gets a new one
         for (const authorization of granted(plain) ? [] : headersOf(app)) withHeader.push(await again(authorization));
         return { what, plain, withHeader };
       };
@@ -128,8 +128,9 @@ export const authorizationHeaderChecks: readonly SuiteCheck[] = [
     *judge(requests) {
       for (const { what, plain, withHeader } of requests) {
         if (granted(plain)) continue;
-        const told = withHeader.some(granted);
-        if (!(yield* premise(told, `${what} ${answer(plain)}, with an Authorization header too`))) continue;
+        const isGrantedWithHeader = withHeader.some(granted);
+        if (!(yield* premise(isGrantedWithHeader, `${what} ${answer(plain)}, with an Authorization header too`)))
+          continue;
         const subject = `${what} without an Authorization header`;
         yield finding('TOK-31', subject, `${seen(plain)}, and with one was granted`, 'an access token', plain);
       }

@@ -21,10 +21,10 @@ import { ask, aServedApp, rightFields, withField } from './request.ts';
 const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** A JWT of nobody: {"alg":"none"}, {"iss":"nobody"} and no signature. */
+/** A JWT without a real issuer: {"alg":"none"}, {"iss":"nobody"} and no signature. */
 const assertion = 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJub2JvZHkifQ.';
 
-/** What other services, or careless readers of a form, take in the place of a secret. */
+/** Fields that other services, or careless parsers of a form, accept instead of a secret. */
 const secretless: readonly Fields[] = [
   [
     ['client_assertion', assertion],
@@ -37,7 +37,7 @@ const secretless: readonly Fields[] = [
   [['code_verifier', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk']],
 ];
 
-/** The fields of a code exchange, but for the client's secret. */
+/** Returns the fields of a code exchange without the client's secret. */
 const exchangeOf = (app: App, code: string, sentTo: string): Fields => [
   ['grant_type', 'authorization_code'],
   ['client_id', app.clientId],
@@ -45,11 +45,11 @@ const exchangeOf = (app: App, code: string, sentTo: string): Fields => [
   ['code', code],
 ];
 
-/** What does not take the place of the client's own secret, or of a documented grant ("POST {base_url}/oauth/token"). */
+/** Checks that nothing replaces the client's own secret, or a documented grant ("POST {base_url}/oauth/token"). */
 export const clientProofsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-token-in-the-header-proves-no-client',
-    title: 'A live access token in the Authorization header stands in for no field of a token request',
+    title: 'A live access token in the Authorization header replaces no field of a token request',
     proves: ['TOK-12', 'TOK-16', 'TOK-18'],
     needs: ['app.create'],
     async gather(scene) {
@@ -74,7 +74,7 @@ export const clientProofsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/nothing-stands-in-for-the-client-secret',
-    title: "An assertion of nobody, or an operator in the field's name, does not replace client_secret",
+    title: "An unsigned assertion, or an operator in the field's name, does not replace client_secret",
     proves: ['TOK-12'],
     needs: ['app.create'],
     async gather(scene) {
@@ -123,7 +123,7 @@ export const clientProofsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/other-grant-types-yield-nothing-with-their-fields-either',
-    title: 'Grant types of other services yield no token with the fields that belong to them either',
+    title: 'Grant types of other services yield no token, even with the fields that belong to them',
     proves: ['TOK-17'],
     needs: ['app.create'],
     async gather(scene) {
@@ -177,7 +177,7 @@ export const clientProofsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-field-of-another-grant-does-not-stand-in',
-    title: 'A live refresh token does not stand in for a code, nor a live code or a cookie for a refresh token',
+    title: 'A live refresh token does not replace a code, and a live code or a cookie replaces no refresh token',
     proves: ['TOK-13', 'TOK-15'],
     needs: users,
     async gather(scene) {
@@ -226,23 +226,23 @@ export const clientProofsChecks: readonly SuiteCheck[] = [
     needs: users,
     async gather(scene) {
       const [app, other, user] = [await aClient(scene), await aServedApp(scene), await aUser(scene)];
-      const crossed = { clientId: app.clientId, clientSecret: other.clientSecret };
-      const crossing = async () => ({
-        itself: await requestToken(scene, crossed, undefined, { note: "another app's secret" }),
-        exchange: await exchangeCode(scene, crossed, await aCode(scene, { app, user })),
-        refresh: await refresh(scene, crossed, (await aGrant(scene, app, user)).refreshToken),
+      const mismatched = { clientId: app.clientId, clientSecret: other.clientSecret };
+      const sendMismatched = async () => ({
+        itself: await requestToken(scene, mismatched, undefined, { note: "another app's secret" }),
+        exchange: await exchangeCode(scene, mismatched, await aCode(scene, { app, user })),
+        refresh: await refresh(scene, mismatched, (await aGrant(scene, app, user)).refreshToken),
       });
-      const live = await crossing();
+      const live = await sendMismatched();
       const archivable = scene.supports('app.archive');
       if (archivable) await scene.operate('app.archive', { appId: other.appId });
-      const archived = archivable ? [await crossing()] : [];
+      const archived = archivable ? [await sendMismatched()] : [];
       const exchange = await exchangeCode(scene, app, await aCode(scene, { app, user }));
       const refreshing = await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
       const right = { itself: await requestToken(scene, app), exchange, refresh: refreshing };
-      return { crossed: [live, ...archived], right };
+      return { mismatched: [live, ...archived], right };
     },
-    *judge({ crossed, right }) {
-      for (const [index, one] of crossed.entries()) {
+    *judge({ mismatched, right }) {
+      for (const [index, one] of mismatched.entries()) {
         const whose = `the client secret of another app${index === 0 ? '' : ', which is archived'}`;
         yield* noTokenByContrast(one.itself, right.itself, 'TOK-21', `a client_credentials request with ${whose}`);
         yield* noTokenByContrast(one.exchange, right.exchange, 'TOK-21', `a code exchange with ${whose}`);

@@ -22,11 +22,11 @@ import { aServedApp } from './request.ts';
 
 const rounds = 3;
 
-/** Token requests of different kinds at the same time ("POST {base_url}/oauth/token"). */
+/** Checks of token requests of different kinds at the same time ("POST {base_url}/oauth/token"). */
 export const concurrentRequestsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/an-app-asks-for-itself-beside-its-users',
-    title: 'Simultaneous requests for an app itself and for its users are each answered for their own',
+    title: 'Simultaneous token requests for an app itself and for its users each get their own answer',
     proves: ['TOK-34', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
@@ -37,10 +37,10 @@ export const concurrentRequestsChecks: readonly SuiteCheck[] = [
       const exchanges: Exchange[] = [];
       const refreshes: Exchange[] = [];
       const first = refreshTokenIn(exchange);
-      // that a refresh alone is granted is a question of its own
+      // whether a refresh alone is granted is a separate question
       const refreshesAlone = first !== undefined && granted(await refresh(scene, app, first));
       for (let round = 0; round < rounds; round++) {
-        // one code at a time: whether an earlier one stays good beside a later one is free (FRE-63)
+        // one code at a time: an earlier code need not stay valid after a later one (FRE-63)
         const code = await aCode(scene, { app, user });
         const itself = (part: Scene): Promise<Exchange> => requestToken(part, app);
         const answers = await scene.together([itself, (part: Scene) => exchangeCode(part, app, code), itself, itself]);
@@ -57,14 +57,14 @@ export const concurrentRequestsChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(granted(single), `a client_credentials request alone ${answer(single)}`))) return;
       if (!(yield* premise(granted(exchange), `a code exchange alone ${answer(exchange)}`))) return;
       const kinds = [
-        { what: 'a client_credentials request beside a code exchange or a refresh of the app', requests: own },
-        { what: 'a code exchange beside client_credentials requests of the app', requests: exchanges },
-        { what: 'a refresh beside client_credentials requests of the app', requests: refreshes },
+        { what: 'a client_credentials request during a code exchange or a refresh of the app', requests: own },
+        { what: 'a code exchange during client_credentials requests of the app', requests: exchanges },
+        { what: 'a refresh during client_credentials requests of the app', requests: refreshes },
       ];
       for (const { what, requests } of kinds) {
         for (const one of requests) yield demand(granted(one), 'TOK-34', what, seen(one), 'an access token', one);
       }
-      for (const one of own) yield* hasNoRefreshMembers(one, 'the answer to a request beside a code exchange');
+      for (const one of own) yield* hasNoRefreshMembers(one, 'the answer to a request during a code exchange');
     },
   }),
 
@@ -75,10 +75,10 @@ export const concurrentRequestsChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     async gather(scene) {
       const app = await aServedApp(scene);
-      const crooked = { ...app, clientSecret: 'nobody-was-ever-given-this' };
+      const appWithWrongSecret = { ...app, clientSecret: 'nobody-was-ever-given-this' };
       const right = (part: Scene): Promise<Exchange> => requestToken(part, app);
       const wrong = (part: Scene): Promise<Exchange> =>
-        requestToken(part, crooked, tokenPath, { note: 'a wrong client secret beside right ones' });
+        requestToken(part, appWithWrongSecret, tokenPath, { note: 'a wrong client secret beside right ones' });
       const probes: Exchange[] = [];
       for (let round = 0; round < rounds; round++) {
         const answers = await scene.together([right, wrong, right, wrong, wrong]);
@@ -88,14 +88,14 @@ export const concurrentRequestsChecks: readonly SuiteCheck[] = [
     },
     *judge({ probes, control }) {
       for (const probe of probes) {
-        yield* noTokenByContrast(probe, control, 'TOK-18', 'a token request with a wrong secret beside right ones');
+        yield* noTokenByContrast(probe, control, 'TOK-18', 'a token request with a wrong secret during right ones');
       }
     },
   }),
 
   check({
     id: 'token-issuance/apps-of-one-name-get-tokens-each',
-    title: 'An app gets tokens as before when another of the same name has come, which gets them too',
+    title: 'An app still gets tokens after another app of the same name was made, and so does the other',
     proves: ['TOK-01'],
     needs: ['app.create'],
     cases: fc.constantFrom(tokenPath, legacyTokenPath),
@@ -104,7 +104,7 @@ export const concurrentRequestsChecks: readonly SuiteCheck[] = [
       const name = scene.target.name('namesake');
       const one = await anApp(scene, { name });
       const before = await settledTokenRequest(scene, one, path);
-      // whether two may have one name is the operator's affair
+      // the operator decides whether two apps may have one name
       const other = await unlessRefused(anApp(scene, { name }));
       if (other === undefined || other.clientId === one.clientId) return null;
       return {

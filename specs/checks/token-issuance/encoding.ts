@@ -17,7 +17,7 @@ import type { FreedomId } from '../../requirements/index.ts';
 import { askWithBody, aServedApp, rightFields } from './request.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Ways to say the same: no more than UTF-8, the only charset that a form has anyway. */
+/** Content types that mean the same: they name UTF-8, the only charset that a form has. */
 const charsets = [
   'application/x-www-form-urlencoded; charset=UTF-8',
   'application/x-www-form-urlencoded; charset=utf-8',
@@ -27,12 +27,12 @@ const charsets = [
   'application/x-www-form-urlencoded; Charset=UTF-8',
 ];
 
-/** Where it is sent; the legacy path is the same endpoint (rule 3). */
+/** The token path of a request. The legacy path is the same endpoint (rule 3). */
 const paths = fc.constantFrom(tokenPath, tokenPath, legacyTokenPath);
 
 /**
- * How it lies on the wire, and what stands behind the path. What may be refused for more than its form is as usual
- * otherwise, so that it is known what was refused.
+ * The form of a request on the wire, and its query string. A request that a tenant may refuse for one of the two is
+ * otherwise as usual, so that the reason for a refusal is known.
  */
 const ways: fc.Arbitrary<{ readonly wire: WireForm | undefined; readonly query: string }> = fc.oneof(
   { weight: 5, arbitrary: wireForms.map((wire) => ({ wire, query: '' })) },
@@ -47,7 +47,7 @@ const ways: fc.Arbitrary<{ readonly wire: WireForm | undefined; readonly query: 
   { weight: 1, arbitrary: fc.constant({ wire: undefined, query: '' }) },
 );
 
-/** The form encoding of a token request ("Endpoints", first paragraph). */
+/** Checks of the form encoding of a token request ("Endpoints", first paragraph). */
 export const encodingChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/any-encoding-and-order-is-the-same-request',
@@ -58,7 +58,7 @@ export const encodingChecks: readonly SuiteCheck[] = [
       spellings: fc.tuple(octetSpellings, octetSpellings, octetSpellings),
       order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
       plusForBlank: fc.boolean(),
-      /** Whether the names of the fields are spelt so too. */
+      /** Whether the names of the fields are encoded in this way too. */
       names: fc.boolean(),
       path: paths,
       way: ways,
@@ -75,7 +75,7 @@ export const encodingChecks: readonly SuiteCheck[] = [
       const note = 'the same fields, encoded and ordered otherwise';
       const probe = await askWithBody(scene, body, { path: `${path}${query}`, note, form: wire });
       if (granted(probe)) return { probe, control: probe };
-      // over the same kind of connection
+      // the control goes over the same kind of connection
       const form = wire === undefined ? undefined : usualForm;
       return { probe, control: await requestToken(scene, app, path, { form }) };
     },
@@ -119,7 +119,7 @@ export const encodingChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** What allows that a request is refused that is more than its fields. */
+/** Returns the freedom by which a tenant may refuse a request with more than its fields, if there is one. */
 function freedomOf(probe: Exchange, query: string): FreedomId | undefined {
   if (query !== '') return 'FRE-31';
   return wasExpectant(probe) ? 'FRE-34' : undefined;

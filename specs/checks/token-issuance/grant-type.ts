@@ -16,11 +16,11 @@ import { check } from '../../check.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { ask, aServedApp, emptied, rightFields, withField } from './request.ts';
 
-/** Grant types that the specification does not name ("POST {base_url}/oauth/token", the table of grants). */
+/** Checks of grant types that the specification does not name ("POST {base_url}/oauth/token", the table of grants). */
 export const grantTypeChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/no-known-other-grant-type-yields-a-token',
-    title: 'Grant types of other services and careless readings of the documented ones yield no token',
+    title: 'Grant types of other services, and near misses of the documented ones, yield no token',
     proves: ['TOK-17'],
     needs: ['app'],
     async gather(scene) {
@@ -28,7 +28,7 @@ export const grantTypeChecks: readonly SuiteCheck[] = [
       const probes: { grantType: string; path: string; probe: Exchange; control: Exchange }[] = [];
       for (const path of tokenPathsOf(scene)) {
         const control = await requestToken(scene, app, path);
-        // that the legacy path grants anything is a question of its own
+        // whether the legacy path grants anything is a separate question
         if (path === legacyTokenPath && !granted(control)) continue;
         for (const grantType of knownOtherGrantTypes) {
           const fields = withField(rightFields(app), 'grant_type', grantType);
@@ -95,7 +95,7 @@ export const grantTypeChecks: readonly SuiteCheck[] = [
       return { probe, control: await requestToken(scene, app), leftOut };
     },
     *judge({ probe, control, leftOut }, { grantType }) {
-      // empty is the same as missing, which is judged elsewhere
+      // an empty field is the same as a missing one, which another check judges
       if (leftOut !== undefined && granted(leftOut)) {
         yield notApplicable('a token request without grant_type is granted');
         return;

@@ -21,43 +21,43 @@ import { concurrentRequestsChecks } from './concurrent-requests.ts';
 /**
  * The checks of the profile `token-issuance`.
  *
- * Beside them:
+ * Also in this folder:
  * - `request.ts`: a token request and its parts
  */
 export const tokenIssuanceChecks: readonly SuiteCheck[] = [
-  // responses: what a granted token request is answered with
+  // responses: the answer to a granted token request
   ...responsesChecks,
   // missing-fields: requests that lack a required field
   ...missingFieldsChecks,
-  // wrong-credentials: client credentials that are wrong
+  // wrong-credentials: wrong client credentials
   ...wrongCredentialsChecks,
-  // wrong-clients: clients that are not who they say
+  // wrong-clients: the status for wrong client credentials, and credentials of two apps
   ...wrongClientsChecks,
   // grant-type: grant types that the specification does not name
   ...grantTypeChecks,
   // rotation: rotation of the client secret
   ...rotationChecks,
-  // refusals: what a token request that cannot be granted is answered with
+  // refusals: the answer to a token request that cannot be granted
   ...refusalsChecks,
   // encoding: the form encoding of a token request
   ...encodingChecks,
-  // authorization-header: where the credentials of a token request stand
+  // authorization-header: the place of the credentials in a token request
   ...authorizationHeaderChecks,
   // many-tokens: many tokens, one after the other and at once
   ...manyTokensChecks,
-  // user-grant-answers: what the grants of users are answered with
+  // user-grant-answers: the answers to the grants of users
   ...userGrantAnswersChecks,
   // user-grant-requests: code exchanges and refreshes that lack something or have a wrong secret
   ...userGrantRequestsChecks,
-  // after-changes: token answers of an app to which something has happened
+  // after-changes: the token answers of an app after events
   ...afterChangesChecks,
-  // client-proofs: what does not take the place of the client's own secret, or of a documented grant
+  // client-proofs: values that must not replace the client's own secret, or a documented grant
   ...clientProofsChecks,
-  // refused-grants: how codes and refresh tokens are refused that are known, and not good for this
+  // refused-grants: the refusal of known codes and refresh tokens that do not fit the request
   ...refusedGrantsChecks,
   // user-grant-encoding: the form encoding of code exchanges and refreshes
   ...userGrantEncodingChecks,
-  // additional-parameters: what stands in a token request beside its fields
+  // additional-parameters: token requests with more than their own fields
   ...additionalParametersChecks,
   // concurrent-requests: token requests of different kinds at the same time
   ...concurrentRequestsChecks,

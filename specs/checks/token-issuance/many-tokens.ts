@@ -21,12 +21,12 @@ import { granted, lasts900, seen, tokenAnswer } from '../../expectations/token-r
 import { aServedApp, someApps } from './request.ts';
 import { day, hour } from '../../../core/spans.ts';
 
-/** What a validity that is counted by the calendar might end with, in seconds. */
+/** Calendar spans, in seconds. A tenant that counts by the calendar might end a token's validity with one of them. */
 const spans = { hour, day } as const;
 type Span = keyof typeof spans;
 const fiveMinutes = 300;
 
-/** Many tokens, one after the other and at once. */
+/** Checks of many tokens, issued one after the other and at once. */
 export const manyTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/no-token-is-handed-out-twice',
@@ -61,7 +61,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/later-tokens-are-new-and-last-900-seconds',
-    title: 'However long after the tokens before it a token is requested, it is a new one, and expires_in is 900',
+    title: 'A token that is requested after any pause is a new one, and its expires_in is 900',
     proves: ['TOK-05', 'TOK-32'],
     needs: ['app', 'passing-time'],
     cases: fc.record({
@@ -115,14 +115,14 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     cases: fc.record({
       requests: fc.integer({ min: 2, max: 16 }),
-      /** Requests of another app at the same time. */
+      /** Number of requests of another app at the same time. */
       beside: fc.integer({ min: 0, max: 4 }),
       useTogether: fc.boolean(),
       overBothPaths: fc.boolean(),
     }),
     maxCases: 20,
     describe: ({ requests, beside, overBothPaths }) =>
-      inWords`${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app beside them`,
+      inWords`${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app at the same time`,
     async arrange(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       for (const path of await usedAt(scene)) await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -130,7 +130,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, { requests, beside, useTogether, overBothPaths }, { app, others }) {
       const single = await requestToken(scene, app);
-      // that the legacy path answers at all is a question of its own
+      // whether the legacy path answers at all is a separate question
       const alternate = overBothPaths && granted(await requestToken(scene, app, legacyTokenPath));
       const alone = await use(scene, single);
       const burst = [
@@ -156,7 +156,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
       const open = alone.filter(accepted).map(({ request }) => request.url);
       if (!(yield* premise(open.length > 0, 'the token of a single request is not usable either'))) return;
       for (const used of uses) {
-        // a listing that refuses every token is no matter of requests at once
+        // a listing that refuses every token says nothing about simultaneous requests
         if (accepted(used) || !open.includes(used.request.url)) continue;
         yield finding('TOK-34', 'a call with a token of simultaneous requests', answer(used), 'a page', used);
       }
@@ -164,12 +164,12 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Where the request at this place in a burst goes. */
+/** Returns the token path for the request at this place in a burst. */
 function pathOf(index: number, overBothPaths: boolean): string {
   return overBothPaths && index % 2 === 1 ? legacyTokenPath : tokenPath;
 }
 
-/** No two token requests were given the same access token. */
+/** Demands that no two token requests got the same access token. */
 function* areDifferent(answers: readonly Exchange[]): Generator<Judgement<'TOK-32', never>> {
   const first = new Map<string, Exchange>();
   let again = 0;
@@ -188,12 +188,12 @@ function* areDifferent(answers: readonly Exchange[]): Generator<Judgement<'TOK-3
   if ((yield* premise(several, 'fewer than two token requests were granted')) && again === 0) yield held('TOK-32');
 }
 
-/** Where tokens are used: a listing of each version, where it is served. */
+/** Returns the paths at which tokens are used: a listing of each version, if it is served. */
 async function usedAt(scene: Scene): Promise<readonly string[]> {
   return [(await scene.usualListing(1)).path, (await scene.usualListing(0)).path];
 }
 
-/** A listing of each version with the token of an answer, where it has one. */
+/** Calls a listing of each version with the token of an answer, if it has one. */
 async function use(scene: Scene, request: Exchange): Promise<Exchange[]> {
   const token = accessTokenIn(request);
   const calls: Exchange[] = [];

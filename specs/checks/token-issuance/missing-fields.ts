@@ -17,11 +17,11 @@ const missing = fc.record({
   left: fc.constantFrom<readonly Required[]>(['client_id'], ['client_secret'], ['client_id', 'client_secret']),
   grantTypeToo: fc.boolean(),
   order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
-  /** Whether the right request comes first, so that something may be remembered of it. */
+  /** Whether the right request comes first, so that the tenant may remember it. */
   after: fc.boolean(),
 });
 
-/** A flawed and a right request, one after the other over one connection. */
+/** Sends a flawed and a right request, one after the other over one connection. */
 async function oneAfterTheOther(
   scene: Scene,
   app: App,
@@ -36,7 +36,7 @@ async function oneAfterTheOther(
   });
 }
 
-/** Requests that lack a required field ("POST {base_url}/oauth/token", the table of grants). */
+/** Checks of requests that lack a required field ("POST {base_url}/oauth/token", the table of grants). */
 export const missingFieldsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-request-without-client-credentials-yields-no-token',

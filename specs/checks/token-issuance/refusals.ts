@@ -23,7 +23,7 @@ import {
   tokenLike,
 } from '../../expectations/token-request.ts';
 
-/** Sends a request that may be no form at all. */
+/** Sends a token request whose body need not be a form. */
 function send(
   scene: Scene,
   { what, contentType, body, authorization }: MalformedTokenRequest,
@@ -43,7 +43,7 @@ function send(
   });
 }
 
-/** An app, and whether a token can be told from what is none by using it. */
+/** An app, and whether a call with a text shows if the text is a token. */
 interface AppToRefuse {
   readonly app: App;
   readonly tokensAreTold: boolean;
@@ -54,19 +54,19 @@ async function stage(scene: Scene): Promise<AppToRefuse> {
   return { app, tokensAreTold: await tokensAreTold(scene, authorization) };
 }
 
-/** Whether a listing is served with a live token and not without. */
+/** Reports whether a listing is served with a live token and not without one. */
 export async function tokensAreTold(scene: Scene, authorization: string): Promise<boolean> {
   const { path } = await scene.usualListing(1);
   const use = await scene.settle(() => scene.call(path, { authorization }), accepted);
   return accepted(use) && !accepted(await scene.call(path, { note: 'without a credential, for contrast' }));
 }
 
-/** Calls that are served with a text that stands in the answer to a request that was not granted. */
+/** Sends each token-like text of a refusal as a token, and returns the calls that are served. */
 export async function callsWithItsTexts(scene: Scene, probe: Exchange): Promise<Exchange[]> {
   const uses: Exchange[] = [];
   const { path } = await scene.usualListing(1);
   for (const text of granted(probe) ? [] : tokenLike(probe, 3)) {
-    const note = 'what stands in a refusal, as a token';
+    const note = 'a text of a refusal, as a token';
     const use = await scene.call(path, { authorization: bearer(text), note });
     if (!accepted(use)) continue;
     scene.journal.secrets.learn('access token', text);
@@ -78,24 +78,24 @@ export async function callsWithItsTexts(scene: Scene, probe: Exchange): Promise<
 interface Attempt {
   readonly what: string;
   readonly probe: Exchange;
-  /** Calls that were served with a text that stood in the answer. */
+  /** Calls that were served with a text from the answer. */
   readonly uses: readonly Exchange[];
 }
 
-/** Sends a malformed request, and tries as a token what stands in the answer and looks like one. */
+/** Sends a malformed request, and tries each token-like text of the answer as a token. */
 async function attempt(
   scene: Scene,
   request: MalformedTokenRequest,
-  { app, tokensAreTold: told }: AppToRefuse,
+  { app, tokensAreTold: canTell }: AppToRefuse,
   path: string = tokenPath,
 ): Promise<Attempt> {
   const body = filledIn(request.body, { id: app.clientId, secret: app.clientSecret });
   const probe = await send(scene, { ...request, body }, path);
   const what = path === tokenPath ? request.what : `at ${path} ${request.what}`;
-  return { what, probe, uses: told ? await callsWithItsTexts(scene, probe) : [] };
+  return { what, probe, uses: canTell ? await callsWithItsTexts(scene, probe) : [] };
 }
 
-/** A text in a refusal is good as an access token. */
+/** Yields a finding for each text of a refusal that works as an access token. */
 export function* carriesNoUsableText(
   probe: Exchange,
   uses: readonly Exchange[],
@@ -114,7 +114,7 @@ function* isFairlyRefused({ what, probe, uses }: Attempt): Generator<Demanded<'T
   yield* answeredAsClientError(probe, 'TOK-35', subject);
 }
 
-/** What a token request that cannot be granted is answered with. */
+/** Checks of the answer to a token request that cannot be granted. */
 export const refusalsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/known-malformed-requests-are-client-errors-without-tokens',
@@ -139,7 +139,7 @@ export const refusalsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-wrong-request-is-a-client-error-without-tokens',
-    title: 'A wrong token request is answered as a client error, and no token stands anywhere in the answer',
+    title: 'A wrong token request is answered as a client error, and the answer contains no token anywhere',
     proves: ['TOK-25', 'TOK-35'],
     needs: ['app'],
     cases: malformedTokenRequests,

@@ -23,18 +23,18 @@ const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 interface Attempt {
   readonly what: string;
   readonly probe: Exchange;
-  /** Calls that were served with a text that stood in the answer. */
+  /** Calls that were served with a text from the answer. */
   readonly uses?: readonly Exchange[];
 }
 
-/** A refused grant is a client error, and hands out no token. */
+/** Demands that a refused grant is a client error and hands out no token. */
 function* isFairlyRefused(attempt: Attempt, handedOut: readonly string[]): Generator<Judgement<RequirementId, never>> {
-  if (granted(attempt.probe)) return; // whether it may be is judged elsewhere, or free
+  if (granted(attempt.probe)) return; // other checks judge whether it may be granted, or the specification leaves that open
   yield* handsOutNothing(attempt, handedOut);
   yield* answeredAsClientError(attempt.probe, 'TOK-35', attempt.what);
 }
 
-/** A refused grant hands out no token: neither a new one nor one that was handed out before. */
+/** Demands that a refused grant hands out no token: neither a new one nor one that was handed out before. */
 function* handsOutNothing(
   { what, probe, uses = [] }: Attempt,
   handedOut: readonly string[],
@@ -44,12 +44,14 @@ function* handsOutNothing(
   const texts = [response?.body ?? '', ...Object.values(response?.headers ?? {}).flat()];
   const sent = decodeURIComponent((request.body ?? '').replaceAll('+', ' '));
   yield* carriesNoUsableText(probe, uses, what);
-  const told = handedOut.some((token) => !sent.includes(token) && texts.some((text) => text.includes(token)));
-  if (told)
-    yield finding('TOK-25', what, `${answer(probe)} and told a token that was handed out before`, 'none', probe);
+  const repeatsToken = handedOut.some((token) => !sent.includes(token) && texts.some((text) => text.includes(token)));
+  if (repeatsToken)
+    yield finding('TOK-25', what, `${answer(probe)} and contained a token that was handed out before`, 'none', probe);
 }
 
-/** How codes and refresh tokens are refused that are known, and not good for this ("POST {base_url}/oauth/token"). */
+/**
+ * Checks of the refusal of known codes and refresh tokens that do not fit the request ("POST {base_url}/oauth/token").
+ */
 export const refusedGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/refused-user-grants-are-client-errors-without-tokens',
@@ -58,14 +60,14 @@ export const refusedGrantsChecks: readonly SuiteCheck[] = [
     needs,
     async gather(scene) {
       const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
-      const areTold = await tokensAreTold(scene, (await aGrant(scene, app, user)).authorization);
+      const canTell = await tokensAreTold(scene, (await aGrant(scene, app, user)).authorization);
       const unknown = { ...app, clientId: 'nobody-was-ever-given-this' };
       const wrong = { ...app, clientSecret: 'nobody-was-ever-given-this' };
       const code = (): Promise<string> => aCode(scene, { app, user });
       const attempts: Attempt[] = [];
       const attempt = async (what: string, probe: Promise<Exchange>): Promise<void> => {
         const answered = await probe;
-        attempts.push({ what, probe: answered, uses: areTold ? await callsWithItsTexts(scene, answered) : [] });
+        attempts.push({ what, probe: answered, uses: canTell ? await callsWithItsTexts(scene, answered) : [] });
       };
       const once = await code();
       const first = await exchangeCode(scene, app, once);
@@ -110,7 +112,7 @@ export const refusedGrantsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/expired-user-grants-are-client-errors-without-tokens',
-    title: 'A refresh token of more than thirty days is refused without a token',
+    title: 'The refusal of a refresh token of more than thirty days contains no token',
     proves: ['TOK-25'],
     needs: [...needs, 'passing-time'],
     maxSeconds: 2_592_010,
@@ -125,7 +127,7 @@ export const refusedGrantsChecks: readonly SuiteCheck[] = [
       const answered = yield* premise(probe.response !== undefined, 'the refresh was not answered');
       const what = 'a refresh with a refresh token of more than thirty days';
       if (granted(probe)) return yield notApplicable('the refresh was granted, which is judged elsewhere');
-      // how it is refused is free (FRE-25)
+      // the specification does not say how it is refused (FRE-25)
       yield* heldWhere(answered, handsOutNothing({ what, probe }, handedOut));
     },
   }),

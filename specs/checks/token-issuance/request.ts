@@ -10,7 +10,7 @@ import { granted } from '../../expectations/token-request.ts';
 /** The fields of a token request, in the order in which they are sent. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The right fields of a client_credentials request. */
+/** Returns the right fields of a client_credentials request. */
 export function rightFields(app: Pick<App, 'clientId' | 'clientSecret'>): Fields {
   return [
     ['grant_type', 'client_credentials'],
@@ -19,12 +19,12 @@ export function rightFields(app: Pick<App, 'clientId' | 'clientSecret'>): Fields
   ];
 }
 
-/** Fields with one value replaced, or left out where it is undefined. */
+/** Returns the fields with one value replaced, or left out if it is undefined. */
 export function withField(fields: Fields, name: string, value: string | undefined): Fields {
   return fields.flatMap((field) => (field[0] !== name ? [field] : value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Sends a token request whose fields may be wrong on purpose; tokens in the answer are known as secrets. */
+/** Sends a token request whose fields may be wrong on purpose. Tokens in the answer are recorded as secrets. */
 export async function ask(
   scene: Scene,
   fields: Fields,
@@ -33,7 +33,7 @@ export async function ask(
   return askWithBody(scene, encoded(fields), options);
 }
 
-/** The fields as a form body, or as a query string. */
+/** Returns the fields as a form body, or as a query string. */
 export function encoded(fields: Fields): string {
   return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
 }
@@ -48,8 +48,8 @@ export async function askWithBody(
 }
 
 /**
- * An empty field, and the same field left out where the empty one is granted. They go over one connection after a right
- * request, so that what the tenant remembers of it is there for both.
+ * Sends a request with an empty field and, if it is granted, a request without the field. Both go over one connection
+ * after a right request, so that the tenant may remember the right request for both.
  */
 export function emptied(
   scene: Scene,
@@ -66,9 +66,9 @@ export function emptied(
 }
 
 /**
- * An app that is granted tokens. A new one may take a moment to be known everywhere.
+ * Returns an app that is granted tokens. A new app may take a moment to be known everywhere.
  *
- * @throws PremiseUnmet where it is granted none
+ * @throws PremiseUnmet if the app is granted none
  */
 export async function aServedApp(
   scene: Scene,
@@ -80,12 +80,12 @@ export async function aServedApp(
   return app;
 }
 
-/** The first token request of an app; done again for as long as a change may take to be seen. */
+/** Sends the first token request of an app, and repeats it for as long as a change may take to be seen. */
 export function firstRequest(scene: Scene, app: App): Promise<Exchange> {
   return scene.settle(() => requestToken(scene, app), granted);
 }
 
-/** As many apps as can be had: one where they come from the fixtures. */
+/** Returns `count` apps, or one app if apps come from the fixtures. */
 export async function someApps(
   scene: Scene,
   count: number,

@@ -13,7 +13,7 @@ import { appAnswerMembers, isPlainTokenAnswer } from '../../expectations/token-a
 import { seen, tokenAnswer } from '../../expectations/token-request.ts';
 import { firstRequest, someApps } from './request.ts';
 
-/** A few right requests: whose they are, and whether they are made at the same time. */
+/** A few right requests: their apps, and whether they are sent at the same time. */
 interface Round {
   readonly apps: readonly number[];
   readonly together: boolean;
@@ -24,10 +24,10 @@ const rounds: fc.Arbitrary<Round> = fc.record({
   together: fc.boolean(),
 });
 
-const tellRound = ({ apps, together }: Round): string =>
+const describeRound = ({ apps, together }: Round): string =>
   inWords`${apps.length} requests of ${new Set(apps).size} apps, ${together ? 'at the same time' : 'one after the other'}`;
 
-/** Two apps, whose first requests may take a moment to be granted; what they are answered is not looked at. */
+/** Returns two apps after a first request each, which may take a moment to be granted and is not judged. */
 async function twoApps(scene: Scene): Promise<readonly App[]> {
   const apps = await someApps(scene, 2);
   for (const app of apps) await scene.settle(() => requestToken(scene, app), succeeded);
@@ -39,12 +39,12 @@ async function answersOf(scene: Scene, { apps, together }: Round, stage: readonl
   const answers: Exchange[] = [];
   if (together) answers.push(...(await scene.together(parts)));
   else for (const part of parts) answers.push(await part(scene));
-  // the legacy path answers with the same
+  // the legacy path has to give the same answer
   for (const path of tokenPathsOf(scene).slice(1)) answers.push(await requestToken(scene, stage[0] as App, path));
   return answers;
 }
 
-/** What an app may be called as well: names need not fit into a header. */
+/** Additional names of apps: a name need not fit into a header. */
 const namesOfApps = ['Größenprüfung 血清', '"a, b; c"'];
 
 const subject = 'the answer to a client_credentials request';
@@ -52,12 +52,14 @@ const subject = 'the answer to a client_credentials request';
 const subjectOf = (one: Exchange): string =>
   one.request.url.endsWith(legacyTokenPath) ? `${subject} at ${legacyTokenPath}` : subject;
 
-/** Whether an answer gives an access token, in any form: what it is like says nothing where it gives none. */
+/**
+ * Reports whether an answer gives an access token in any form. An answer without one proves nothing about its members.
+ */
 function carriesToken(one: Exchange): boolean {
   return tokensIn(one).includes('access_token');
 }
 
-/** What a granted token request is answered with ("Access token response"). */
+/** Checks of the answer to a granted token request ("Access token response"). */
 export const responsesChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-right-request-is-granted',
@@ -93,7 +95,7 @@ export const responsesChecks: readonly SuiteCheck[] = [
     proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10'],
     needs: ['app'],
     cases: rounds,
-    describe: tellRound,
+    describe: describeRound,
     arrange: twoApps,
     gather: answersOf,
     *judge(answers) {
@@ -115,7 +117,7 @@ export const responsesChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     cases: rounds,
     maxCases: 50,
-    describe: tellRound,
+    describe: describeRound,
     arrange: twoApps,
     gather: answersOf,
     *judge(answers) {

@@ -24,7 +24,7 @@ import { aServedApp, someApps } from './request.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day, hour } from '../../../core/spans.ts';
 
-/** The app with a new secret; one that is archived or not installed may have to be brought back for that. */
+/** Returns the app with a new secret. An archived or uninstalled app may have to be restored first. */
 async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.install' = 'app.unarchive'): Promise<App> {
   return withNewSecret(scene, app).catch(async (reason: unknown) => {
     if (!isRefusal(reason) || !scene.supports(back)) throw reason;
@@ -33,7 +33,7 @@ async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.inst
   });
 }
 
-/** After how long it is asked again; the first are longer than what is remembered for a while lasts. */
+/** Pauses before further requests. The first ones are already longer than a tenant keeps a secret in a cache. */
 const pauses = [
   { after: 'more than an hour', seconds: hour + 60 },
   { after: 'more than a day', seconds: day },
@@ -41,13 +41,13 @@ const pauses = [
   { after: 'more than a month', seconds: 31 * day },
 ] as const;
 
-/** What an app comes back from. */
+/** States that an app leaves again, with the operations that begin and end them. */
 const returns = [
   { event: 'archived and unarchived', does: ['app.archive', 'app.unarchive'] },
   { event: 'uninstalled and installed again', does: ['app.uninstall', 'app.install'] },
 ] as const;
 
-/** Rotation of the client secret ("POST {base_url}/oauth/token", rule 1). */
+/** Checks of the rotation of the client secret ("POST {base_url}/oauth/token", rule 1). */
 export const rotationChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-rotated-secret-takes-the-place-of-the-former',
@@ -59,9 +59,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
       usedBetween: fc.boolean(),
       /** Whether the former secrets are tried before the new one was ever used. */
       formerFirst: fc.boolean(),
-      /** When the app is archived, to be unarchived after the last rotation. */
+      /** When the app is archived. It is unarchived after the last rotation. */
       archived: fc.constantFrom('never', 'before the last rotation', 'after the last rotation'),
-      /** Whether it is uninstalled for the last rotation, and installed again afterwards. */
+      /** Whether the app is uninstalled for the last rotation, and installed again afterwards. */
       uninstalled: fc.boolean(),
     }),
     maxCases: 12,
@@ -105,14 +105,15 @@ export const rotationChecks: readonly SuiteCheck[] = [
       return { renewed, former, longest, away, control: await renew() };
     },
     *judge({ renewed, former, longest, away, control }) {
-      // a reinstall may bring a secret of its own (FRE-49): then there is no new one, and the former ones are former all the same
+      // A reinstallation may make another secret (FRE-49). The new one is then lost, but the former ones are still
+      // former.
       const isLost = away && !granted(renewed);
       const request = 'a token request with a new client secret';
       if (!isLost) yield demand(granted(renewed), 'TOK-22', request, seen(renewed), 'an access token', renewed);
       for (const [index, one] of former.entries()) {
         if (!granted(one)) continue;
         const age = former.length - index;
-        const subject = `a token request with the client secret of ${age === 1 ? 'before the rotation' : `${age} rotations ago`}`;
+        const subject = `a token request with the client secret from ${age === 1 ? 'before the rotation' : `${age} rotations ago`}`;
         yield finding('TOK-23', subject, `${answer(one)} and an access_token`, 'no token', one);
       }
       if (!isLost && !former.every(granted)) {
@@ -133,7 +134,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     maxCases: 12,
     describe: (rotations) => `of 3 apps number ${rotations.map((which) => which + 1).join(', then ')} rotated`,
     async gather(scene, rotations) {
-      // what apps have in common makes them no more alike
+      // apps that share a name, a redirect URI and a project still have separate secrets
       const name = scene.target.name('namesake');
       const apps = await someApps(scene, 3, (one) => aServedApp(one, { name, redirectUris: [redirectUri] }));
       if (scene.supports('project.create') && scene.supports('project.grant')) {
@@ -155,7 +156,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       return { served, others: asked };
     },
     *judge({ served, others }) {
-      // that a new secret works at all is a question of its own
+      // whether a new secret works at all is a separate question
       if (!(yield* premise(served.every(granted), 'a new client secret obtained no token'))) return;
       const subject = "a token request of another app after one app's rotation";
       for (const other of others) {
@@ -174,19 +175,19 @@ export const rotationChecks: readonly SuiteCheck[] = [
       for (const { event, does } of returns) {
         if (!does.every((operation) => scene.supports(operation))) continue;
         const app = await aServedApp(scene);
-        const note = 'the client secret of before the rotation';
+        const note = 'the client secret from before the rotation';
         const ask = (): Promise<Exchange> => requestToken(scene, app, undefined, { note });
         const renewed = await withNewSecret(scene, app);
         const ended = await scene.settle(ask, (request) => !granted(request));
         for (const operation of does) await scene.operate(operation, { appId: app.appId });
-        // once the app is served again, where it still is by what is known of it (FRE-49)
+        // wait until the app is served again, if its known credentials still work (FRE-49)
         await scene.settle(() => requestToken(scene, renewed), granted);
         seen.push({ event, ended, former: [await ask(), await ask()] });
       }
       return seen;
     },
     *judge(seen) {
-      // that a former secret ends at all is a question of its own
+      // whether a former secret ends at all is a separate question
       if (seen.every(({ ended }) => granted(ended))) yield notApplicable('no former client secret ended');
       for (const { event, ended, former } of seen) {
         if (granted(ended)) continue;
@@ -200,7 +201,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-new-secret-serves-users-too',
-    title: 'After a rotation the new client secret exchanges codes and refreshes what it obtained',
+    title: 'After a rotation the new client secret exchanges codes and refreshes the tokens that it obtained',
     proves: ['TOK-22'],
     needs: ['app.create', 'app.rotateSecret', 'user.create', 'browser.authorize'],
     async gather(scene) {
@@ -246,7 +247,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
         yield finding('TOK-22', 'a token request with a new client secret', seen(request), 'an access token', request);
       }
       if (!accepted(before)) return;
-      const fate = accepted(outstanding) ? 'go on working' : 'end';
+      const fate = accepted(outstanding) ? 'still work' : 'end';
       const observed = `access tokens ${fate} when the client secret is rotated`;
       yield observation('FRE-42', observed, outstanding);
     },
@@ -254,7 +255,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-rotation-holds-as-time-passes',
-    title: 'A rotated client secret yields no token hours, days and weeks later, and the new one does',
+    title: 'A former client secret yields no token hours, days and weeks after a rotation, and the new one does',
     proves: ['TOK-22', 'TOK-23'],
     needs: ['app.create', 'app.rotateSecret', 'passing-time'],
     cases: objectOf({ rotations: fc.integer({ min: 1, max: 2 }), used: fc.boolean() }),
@@ -264,7 +265,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       inWords`${rotations} rotations, the new secret ${used ? 'used at once' : 'not used before'}`,
     async gather(scene, { rotations, used }) {
       const [app, lasting] = [await aServedApp(scene), await aServedApp(scene)];
-      const note = 'the client secret of before the rotation';
+      const note = 'the client secret from before the rotation';
       const askAsBefore = (): Promise<Exchange> => requestToken(scene, app, undefined, { note });
       let renewed = app;
       for (let index = 0; index < rotations; index++) renewed = await withNewSecret(scene, renewed);
@@ -280,9 +281,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
       return { served, ended, later };
     },
     *judge({ served, ended, later }) {
-      // that a rotation changes anything at all is a question of its own
+      // whether a rotation changes anything at all is a separate question
       if (granted(ended)) {
-        yield notApplicable('the client secret of before the rotation yields tokens after it');
+        yield notApplicable('the client secret from before the rotation still yields tokens after it');
         return;
       }
       if (!(yield* premise(served === undefined || granted(served), 'the new client secret yielded no token'))) return;
@@ -293,7 +294,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
           const subject = `a token request with a former client secret ${after} after the rotation`;
           yield finding('TOK-23', subject, `${answer(former)} and an access_token`, 'no token', former);
         }
-        // how long secrets last is open, but one that is older lasts
+        // the specification does not say how long secrets last, but an older one still works
         if (!granted(current) && granted(other)) {
           const subject = `a token request with a new client secret ${after} after the rotation`;
           yield finding('TOK-22', subject, seen(current), 'an access token, as for an older secret', current);

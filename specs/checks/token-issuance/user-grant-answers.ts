@@ -23,12 +23,12 @@ import { day } from '../../../core/spans.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
-/** A code that was exchanged, and the refreshes that followed. */
+/** The answers to a code exchange and to the refreshes that followed. */
 type Chain = readonly { readonly grant: 'authorization_code' | 'refresh_token'; readonly one: Exchange }[];
 
-/** What went before the code exchange that a chain begins with. */
+/** Authorizations before the code exchange that begins a chain. */
 interface EarlierAuthorizations {
-  /** Users who authorized the app. */
+  /** Number of other users who authorized the app before. */
   readonly earlierUsers: number;
   /** Whether the user authorized the app before. */
   readonly returns: boolean;
@@ -38,7 +38,7 @@ interface EarlierAuthorizations {
 
 const noPast: EarlierAuthorizations = { earlierUsers: 0, returns: false, elsewhere: false };
 
-/** Exchanges a code and refreshes as often as pauses are given, each after its pause in seconds. */
+/** Exchanges a code and refreshes once for each pause, after that pause in seconds. */
 async function chain(
   scene: Scene,
   pauses: readonly number[],
@@ -71,7 +71,7 @@ async function chain(
 
 const granted = (one: Exchange): boolean => accessTokenIn(one) !== undefined;
 
-/** A chain, and where something in it was not granted the shortest one by another user of another app. */
+/** A chain and, if a request in it was not granted, the shortest chain of another user of another app. */
 interface Chains {
   readonly answers: Chain;
   readonly shortest?: Chain;
@@ -83,20 +83,20 @@ async function chainOrShortest(scene: Scene, pauses: readonly number[], past: Ea
   return { answers, shortest: await chain(scene, [0]) };
 }
 
-/** Whether an answer is an access token response at all, as far as it has any of the members. */
+/** Reports whether an answer is an access token response at all, which means that it has any of the members. */
 function isTokenResponse(one: Exchange): boolean {
   const body = jsonObject(one) ?? {};
   const named = ['token_type', 'access_token', 'expires_in'].some((name) => Object.hasOwn(body, name));
   return succeeded(one) && (named || tokensIn(one).length > 0);
 }
 
-/** Every answer of a chain has the members of an access token response ("Access token response"). */
+/** Demands that every answer of a chain has the members of an access token response ("Access token response"). */
 function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgement<RequirementId, never>, boolean> {
   const read = answers.some(({ one }) => tokenAnswer(one) !== undefined);
   const isGranted = answers.some(({ one }) => granted(one));
   const obtained = yield* premise(read && isGranted, 'no right token request obtained an access token');
   if (obtained && answers.every(({ one }) => isTokenResponse(one))) yield held('TOK-01');
-  // what fails only after something else has gone before is a matter of codes or of refreshes
+  // a request that fails only after earlier ones is a matter for the checks of codes or of refreshes
   for (const { grant, one } of shortest) {
     if (isTokenResponse(one)) continue;
     yield finding('TOK-01', `a right ${grant} request`, answer(one), 'an access token response', one);
@@ -139,7 +139,7 @@ function* refreshTokensAreTheirOwn(answers: readonly Exchange[]): Generator<Find
 
 const members = ['TOK-01', ...userAnswerRequirements] as const;
 
-/** What the grants of users are answered with ("Access token response"). */
+/** Checks of the answers to the grants of users ("Access token response"). */
 export const userGrantAnswersChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-to-user-grants-have-their-members',
@@ -172,7 +172,7 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/lifetimes-are-announced-alike-on-every-day',
-    title: 'Each refresh of a chain of weeks announces 900 s and 2592000 s',
+    title: 'Each refresh of a chain over weeks announces lifetimes of 900 s and 2592000 s',
     proves: [...members, 'TOK-26', 'TOK-27', 'TOK-28'],
     needs: [...needs, 'passing-time'],
     maxSeconds: 10_100_000,
@@ -185,7 +185,7 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
             maxLength: 2,
           }),
         },
-        // an end of the whole chain, which there is not, might be announced before it comes
+        // a tenant might wrongly give the whole chain an end, and announce it before it comes
         { weight: 1, arbitrary: fc.constant([29, 29, 29, 29].map((days) => days * day)) },
       ),
     }),
@@ -224,7 +224,7 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
       for (let index = 0; index < many; index++) {
         const app = await aKnownClient(scene);
         for (const user of users) {
-          // whether the first authorization goes on beside the second is a question of its own
+          // whether the first authorization stays valid after the second is a separate question
           if (twice) answers.push(await exchangeCode(scene, app, await aCode(scene, { app, user })));
           const one = await exchangeCode(scene, app, await aCode(scene, { app, user }));
           answers.push(one);
@@ -248,7 +248,7 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
         });
       }
       if (answers.every(granted) || count * many === 1) return { answers };
-      // what a chain of refreshes ends with by itself is no matter of requests at once
+      // a chain of refreshes that ends by itself says nothing about simultaneous requests
       const alone = await chain(
         scene,
         Array.from({ length: refreshes }, () => 0),

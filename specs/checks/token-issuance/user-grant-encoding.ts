@@ -12,7 +12,7 @@ import type { Fields } from './request.ts';
 import { askWithBody, encoded, rightFields } from './request.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** The form encoding of code exchanges and refreshes ("Endpoints", first paragraph). */
+/** Checks of the form encoding of code exchanges and refreshes ("Endpoints", first paragraph). */
 export const userGrantEncodingChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/user-grants-in-any-encoding-are-the-same-request',
@@ -78,7 +78,7 @@ export const userGrantEncodingChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** The fields, beginning at another one, each value in its spelling. */
+/** Returns a form body in which the fields begin at another one, and each value has its own spelling. */
 function turned(fields: Fields, turn: number, spellings: readonly Parameters<typeof spelt>[1][]): string {
   const at = turn % fields.length;
   return [...fields.slice(at), ...fields.slice(0, at)]

@@ -32,7 +32,7 @@ const userGrants = fc.constantFrom<UserGrant>('authorization_code', 'refresh_tok
 interface Party {
   readonly app: App;
   readonly user: User;
-  /** Where codes are sent to, if it is not the usual address. */
+  /** The redirect URI of the codes, if it is not the usual one. */
   readonly to?: string;
 }
 
@@ -40,7 +40,7 @@ async function aParty(scene: Scene): Promise<Party> {
   return { app: await aClient(scene), user: await aUser(scene) };
 }
 
-/** The right fields of a request that turns on a code or a refresh token had for it. */
+/** Returns the right fields of a request, with a new code or refresh token. */
 async function rightFields(
   scene: Scene,
   { app, user, to = redirectUri }: Party,
@@ -56,7 +56,7 @@ async function rightFields(
   return [['grant_type', grantType], ['client_id', app.clientId], ['client_secret', app.clientSecret], ...own];
 }
 
-/** A flawed request beside a right one, over one connection, each with a code or refresh token of its own. */
+/** Sends a flawed request and a right one over one connection, each with its own code or refresh token. */
 function beside(
   scene: Scene,
   party: Party,
@@ -77,7 +77,9 @@ function beside(
 
 const when = (after: boolean): string => `${after ? 'after' : 'before'} a right request`;
 
-/** Code exchanges and refreshes that lack something or have a wrong secret ("POST {base_url}/oauth/token"). */
+/**
+ * Checks of code exchanges and refreshes that lack something or have a wrong secret ("POST {base_url}/oauth/token").
+ */
 export const userGrantRequestsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/user-grants-need-client-credentials',
@@ -185,7 +187,7 @@ export const userGrantRequestsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-code-exchange-needs-its-redirect-uri',
-    title: 'A code exchange without redirect_uri yields no token, even where the app has only one registered',
+    title: 'A code exchange without redirect_uri yields no token, even if the app has only one registered',
     proves: ['TOK-14'],
     needs,
     cases: objectOf({
@@ -229,7 +231,7 @@ export const userGrantRequestsChecks: readonly SuiteCheck[] = [
       for (let rotation = 0; rotation < rotations; rotation++) {
         app = await withNewSecret(scene, app);
       }
-      // until the rotation has come into effect
+      // wait until the rotation has taken effect
       await scene.settle(
         () => requestToken(scene, former.app, tokenPath, { note: 'the former client secret' }),
         (request) => !granted(request),

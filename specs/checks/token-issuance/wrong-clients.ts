@@ -20,7 +20,10 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast, servedOtherwise } from '../../expectations/token-request.ts';
 import { ask, aServedApp, rightFields, someApps, withField } from './request.ts';
 
-/** Clients that are not who they say ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
+/**
+ * Checks of the status for wrong client credentials, and of the credentials of two apps ("POST {base_url}/oauth/token",
+ * rule 1; "Errors", first row).
+ */
 export const wrongClientsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-wrong-client-credential-is-answered-401',
@@ -37,7 +40,7 @@ export const wrongClientsChecks: readonly SuiteCheck[] = [
     describe: ({ wrong, stranger, path }) =>
       wrong === 'former client_secret'
         ? `${wrong} at ${path}`
-        : `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'} at ${path}`,
+        : `${wrong} ${stranger ? 'of no app' : 'with one character replaced by another of its kind'} at ${path}`,
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { wrong, seed, stranger, path }, app) {
       if (wrong === 'former client_secret') {
@@ -52,7 +55,7 @@ export const wrongClientsChecks: readonly SuiteCheck[] = [
         };
       }
       const live = wrong === 'client_id' ? app.clientId : app.clientSecret;
-      // as long and of the same characters as a live one, so that it is no malformed one
+      // of the same length and characters as a live value, so that it is not malformed
       const value = sameShape(live, seed, stranger ? live.length : 1);
       if (value === live) return null;
       if (wrong === 'client_secret') scene.journal.secrets.learnNearMiss(live, value, 'characters replaced');
@@ -60,7 +63,7 @@ export const wrongClientsChecks: readonly SuiteCheck[] = [
       return { probe, control: await requestToken(scene, app, path) };
     },
     *judge(seen, { wrong }) {
-      // whether it yields a token is judged elsewhere
+      // another check judges whether it yields a token
       if (seen === null || granted(seen.probe)) {
         yield notApplicable(seen === null ? `there is no wrong ${wrong} of this kind` : 'nothing was refused');
         return;
@@ -90,7 +93,7 @@ export const wrongClientsChecks: readonly SuiteCheck[] = [
       const name = scene.target.name('namesake');
       const own = await someApps(scene, 3, aServedApp);
       const alike = await someApps(scene, 3, (each) => aServedApp(each, { name, redirectUris: [redirectUri] }));
-      // what apps have in common makes the secret of the one none of the other's
+      // apps that share a name, a project and a user still have separate secrets
       if (scene.supports('project.create') && scene.supports('project.grant')) {
         const project = await aProject(scene);
         for (const app of alike) await grant(scene, project, app);
@@ -109,8 +112,10 @@ export const wrongClientsChecks: readonly SuiteCheck[] = [
       const right = (): Promise<Exchange[]> =>
         scene.together(two.map((app) => (part) => requestToken(part, app, undefined, { note: 'of its own' })));
       const before = rightFirst ? await right() : undefined;
-      const crossed = { clientId: one.clientId, clientSecret: other.clientSecret };
-      const probe = await ask(scene, rightFields(crossed), { note: 'client_id of one app, client_secret of another' });
+      const mismatched = { clientId: one.clientId, clientSecret: other.clientSecret };
+      const probe = await ask(scene, rightFields(mismatched), {
+        note: 'client_id of one app, client_secret of another',
+      });
       return { probe, controls: before ?? (await right()) };
     },
     *judge({ probe, controls }) {

@@ -13,14 +13,14 @@ import { check } from '../../check.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { ask, aServedApp, emptied, rightFields, withField } from './request.ts';
 
-/** A request with one wrong value, and the same with the field left out where an empty one was granted. */
+/** A request with one wrong value and, if an empty value was granted, the same request without the field. */
 interface Attempt {
   readonly note: string;
   readonly probe: Exchange;
   readonly leftOut?: Exchange;
 }
 
-/** Sends a client credential with a flaw; nothing where the flaw does not make this one wrong. */
+/** Sends a client credential with a flaw. Returns undefined if the flaw does not make this credential wrong. */
 async function attempt(
   scene: Scene,
   app: App,
@@ -30,7 +30,7 @@ async function attempt(
   const live = name === 'client_id' ? app.clientId : app.clientSecret;
   const wrong = flawed(live, flaw);
   if (wrong === undefined) return undefined;
-  // letter case may be overlooked in a client id
+  // a tenant may ignore letter case in a client id
   if (name === 'client_id' && stripped(wrong).toLowerCase() === stripped(live).toLowerCase()) return undefined;
   if (name === 'client_secret' && flaw.kind !== 'something else') {
     scene.journal.secrets.learnNearMiss(live, wrong, describeFlaw(flaw));
@@ -41,8 +41,8 @@ async function attempt(
 }
 
 /**
- * A request with a wrong value yields no token. An empty field is the same as a missing one (FRE-39): where leaving it
- * out is granted too, that is what is wrong, and it is judged where it is proved.
+ * Demands that a request with a wrong value yields no token. An empty field is the same as a missing one (FRE-39): if
+ * the request without the field is granted too, the missing field is the reason, and another check judges it.
  */
 function* isRefused(
   { note, probe, leftOut }: Attempt,
@@ -56,7 +56,7 @@ function* isRefused(
   yield* noTokenByContrast(probe, control, requirement, `a token request with its ${note}`);
 }
 
-/** Tries everything that is worth trying in any case, one after the other; the app's other credential too. */
+/** Tries every known flaw, one after the other, and also the app's other credential. */
 async function sweep(scene: Scene, app: App, name: 'client_id' | 'client_secret') {
   const attempts: Attempt[] = [];
   for (const flaw of knownFlaws) {
@@ -79,7 +79,7 @@ const flawedAndRight = fc.record({ flaw: flaws, after: fc.boolean() });
 
 const when = (after: boolean): string => `${after ? 'after' : 'before'} a right request`;
 
-/** A flawed request and a right one, in either order. */
+/** Sends a flawed request and a right one, in either order. */
 async function beside(
   scene: Scene,
   app: App,
@@ -91,7 +91,7 @@ async function beside(
   return one === undefined ? null : { one, control: before ?? (await requestToken(scene, app)) };
 }
 
-/** Client credentials that are wrong ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
+/** Checks of wrong client credentials ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
 export const wrongCredentialsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/no-known-flaw-of-a-client-secret-passes',
@@ -131,7 +131,7 @@ export const wrongCredentialsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/an-unknown-client-id-yields-no-token',
-    title: 'A client id of no app yields no token with any secret',
+    title: 'A client id that no app has yields no token with any secret',
     proves: ['TOK-20'],
     needs: ['app'],
     cases: flawedAndRight,

@@ -16,7 +16,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 
-/** Where the tenant is and what answers there (Introduction; "What the service does"; "Endpoints"). */
+/** The address of the tenant, and the paths that answer there (Introduction; "What the service does"; "Endpoints"). */
 export const addressChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/the-base-address-is-an-https-origin',
@@ -81,7 +81,7 @@ export const addressChecks: readonly SuiteCheck[] = [
         );
       }
       for (const { path, call } of listings) {
-        // without a project of its own an app may be told that there is nothing (404)
+        // an app without a project of its own may be answered that there is nothing (404)
         if (isAnswered(call) || (!mayLook && call.response?.status === 404)) continue;
         const others = listings.some((one) => accepted(one.call));
         if (!(yield* premise(others, 'no listing at all was served to an app with access'))) return;
@@ -91,7 +91,10 @@ export const addressChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** What an address holds beyond scheme https, host and port. A slash at its end is no path. */
+/**
+ * Describes the part of an address beyond scheme https, host and port, if there is one. A slash at its end is no
+ * path.
+ */
 export function beyondAnOrigin(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return 'was no address at all';
@@ -106,7 +109,10 @@ function isGranted(request: Exchange): boolean {
   return accessTokenIn(request) !== undefined;
 }
 
-/** Whether something at this path looked at the request: not "nothing here", not a crash, not "go elsewhere". */
+/**
+ * Reports whether a service at this path handled the request: the answer is not "nothing here", no server error and
+ * no redirect.
+ */
 function isAnswered(exchange: Exchange): boolean {
   const status = exchange.response?.status;
   return status !== undefined && status < 500 && !saysNothingIsThere(status) && !(status >= 300 && status < 400);

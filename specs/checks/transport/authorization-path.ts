@@ -16,7 +16,7 @@ import { clearTextAddresses } from './clear-text.ts';
 export const authorizationPathChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/the-authorization-path-answers-over-https',
-    title: 'The authorization path answers over HTTPS, to somebody without a session',
+    title: 'The authorization path answers over HTTPS, to a browser without a session',
     proves: ['TRN-02'],
     needs: ['tls', 'app'],
     async gather(scene) {
@@ -24,7 +24,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       const registered = scene.supports('app.create') ? redirectUri : fixture;
       if (registered === undefined) throw new Unsupported('fixtures.app has no redirectUri');
       const app = await anApp(scene, { redirectUris: [registered] });
-      // that this is a tenant at all is shown by a token, wherever it issues them
+      // a token from either path shows that this is a tenant at all
       const tokens = await scene.settle(
         async () => [await requestToken(scene, app), await requestToken(scene, app, legacyTokenPath)],
         (answers) => answers.some((one) => accessTokenIn(one) !== undefined),
@@ -62,7 +62,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       const { cookies = [] } = await arrive(scene, flow);
       const answers: Exchange[] = [];
       const bases = await clearTextAddresses(scene);
-      // local development is no reason to do without TLS at the tenant
+      // a local redirect URI is no reason to do without TLS at the tenant
       for (const [base, to] of bases.flatMap((each) =>
         [redirectUri, localRedirectUri].map((uri) => [each, uri] as const),
       )) {
@@ -96,7 +96,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Whether there is something at the path that looked at the request: how it answers a stranger is free. */
+/** Reports whether a service at the path handled the request. Its answer to a stranger is free. */
 function isThere(call: Exchange): boolean {
   const status = call.response?.status;
   return status !== undefined && status < 500 && !saysNothingIsThere(status);
@@ -111,7 +111,7 @@ function inClear(scene: Scene, base: string, { app, redirectUri: to }: WorkingFl
   return `${base}${address.slice(scene.target.baseUrl.length)}`;
 }
 
-/** The codes that an answer carries to a browser that it sends somewhere, by its header or by its page. */
+/** Returns the codes in an answer that sends a browser elsewhere, by its header or by its page. */
 function carried(call: Exchange) {
   const addresses = [
     header(call, 'location'),
@@ -122,10 +122,11 @@ function carried(call: Exchange) {
 }
 
 /**
- * Without cookies only a browser of the control can tell whether a code arrives; and where one does, not whether it came
- * in clear text or after a redirect to https.
+ * Opens the address in a browser of the control, and refuses to judge if that does not show how a code came. Without
+ * cookies, only such a browser shows whether a code arrives. If one arrives, it may have come in clear text or after a
+ * redirect to https.
  *
- * @throws Unsupported where that cannot be told
+ * @throws Unsupported if that cannot be judged
  */
 async function refuseToJudge(scene: Scene, { user }: WorkingFlow, url: string): Promise<void> {
   let arrived: Authorized;
@@ -136,5 +137,5 @@ async function refuseToJudge(scene: Scene, { user }: WorkingFlow, url: string): 
     throw new Unsupported('the control gives no cookies, and its browser opens no address in clear text');
   }
   if (arrived.code !== undefined)
-    throw new Unsupported('the control gives no cookies, by which to tell how a code came');
+    throw new Unsupported('the control gives no cookies, so it is not known whether the code came in clear text');
 }

@@ -17,14 +17,17 @@ import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Headers that a browser sends with the calls of a page, beside its cookies. None asks for anything but JSON (FRE-09). */
+/**
+ * Headers that a browser sends with the calls of a page, in addition to its cookies. None asks for anything but JSON
+ * (FRE-09).
+ */
 const accompaniments = [
   {},
   { 'x-requested-with': 'XMLHttpRequest' },
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
 ] as const;
 
-/** What else in a request cannot help a wrong credential ("Authentication"). */
+/** Other parts of a request that must not help a wrong credential ("Authentication"). */
 export const browserSessionChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-session-does-not-rescue-a-wrong-credential',
@@ -63,7 +66,7 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       const wrong = await scene.call(path, {
         authorization: wrongly[as],
         headers: { ...accompaniments[beside], cookie },
-        note: 'a credential that is none, with the cookies of a live session',
+        note: 'a wrong credential, with the cookies of a live session',
       });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, wrong, control };
@@ -76,7 +79,7 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
         broken: 'a broken Authorization header',
       }[as];
       const subject = `GET ${path} with ${what} and the cookies of a live session`;
-      // with what status a header is refused that cannot be read is a question of its own
+      // another requirement covers the status that refuses an unreadable header
       if (as !== 'broken') yield* refusedByContrast(wrong, control, 'TRN-21', subject);
       else if (accepted(wrong)) yield finding('TRN-21', subject, `${answer(wrong)} and a page`, 'status 401', wrong);
     },
@@ -111,7 +114,8 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
     *judge({ views, foreign }) {
       for (const { whose, view, own } of views) {
         const subject = `GET ${view.path} with ${whose} and the cookies of the session of a user`;
-        // what shows the user of the session alone acts as one actor, which of two is not said (FRE-07)
+        // A call that shows only the records of the session's user acts as one actor. It is open which of the two
+        // that is (FRE-07).
         const isOwn = own.length === 0 || own.some((record) => shows(view, record));
         yield* showsNone(view, foreign, isOwn ? 'TRN-14' : 'TRN-15', subject);
         if (isOwn) yield held('TRN-15');

@@ -17,7 +17,7 @@ import { NothingToJudge } from '../../../core/trouble.ts';
 
 const needs = ['tls', 'app.create', 'user.create', 'browser.authorize'] as const;
 
-/** What clear-text requests get where users are concerned ("Limits", Transport). */
+/** Clear-text requests with the codes and tokens of users ("Limits", Transport). */
 export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/clear-text-obtains-no-token-of-a-user',
@@ -33,7 +33,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     async gather(scene, { grant, path }, addresses) {
       scene.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
       const [base] = addresses;
-      // a tenant that takes no clear text at all gives no token for it
+      // a tenant that accepts no clear text issues no token there
       if (base === undefined) return null;
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
@@ -83,7 +83,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     async gather(scene, { listing, following }, { granted, records, addresses }) {
       const target = await scene.listingAt(listing);
       const { path } = target;
-      // this token is young, also where time has passed for others
+      // this token is new, even if the tenant's time has passed for other checks
       const { authorization } = granted;
       const query = following ? { pageSize: '1' } : undefined;
       const control = await scene.settle(
@@ -108,7 +108,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
       return { path, control, clear: look, found: recordsIn(look, records) };
     },
     *judge({ path, control, clear, found }) {
-      if (clear === undefined) return; // nothing takes clear text, so nobody gets anything
+      if (clear === undefined) return; // nothing accepts clear text, so no call gets anything
       const page = lastPage(clear);
       const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
       if ((isListing && clear.items.length > 0) || found.length > 0) {

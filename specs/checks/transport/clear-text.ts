@@ -29,7 +29,7 @@ import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 
-/** What a proxy in front of a tenant says of a request, which anybody can say. */
+/** Headers with which a proxy in front of a tenant describes a request. Every client can send them. */
 const forwarded = fc.constantFrom<Record<string, string>>(
   {},
   {},
@@ -44,7 +44,7 @@ const forwarded = fc.constantFrom<Record<string, string>>(
   },
 );
 
-/** What clear-text requests get: neither records nor tokens ("Limits", Transport). How they are refused is free. */
+/** Clear-text requests, which get neither records nor tokens ("Limits", Transport). The form of the refusal is free. */
 export const clearTextChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/clear-text-obtains-no-records',
@@ -82,15 +82,15 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       return { path, control, clear: glimpse(scene, target, clear), records: laboratory?.records ?? [] };
     },
     *judge({ path, control, clear, records }, { who }) {
-      if (clear === undefined) return; // nothing takes clear text, so nobody gets anything
+      if (clear === undefined) return; // nothing accepts clear text, so no call gets anything
       const subject = `GET ${path} in clear text with a live ${who === 'app' ? 'access token' : 'API key'}`;
       const page = lastPage(clear);
-      // a refusal may be a success by its status, and may list what is wrong: a page of a listing has its page token
+      // A refusal may have a success status and list its reasons. A page of a listing has its page token.
       const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
       if ((isListing && clear.items.length > 0) || recordsIn(clear, records).length > 0) {
         yield finding('TRN-03', subject, `${answer(page)} and records`, 'no records', page);
       } else if (who === 'app') {
-        // that a key works on every listing is a question of its own
+        // another requirement covers whether a key works on every listing
         yield* premise(accepted(control), `GET ${path} with the same credential over HTTPS ${answer(control)}`);
       }
     },
@@ -107,7 +107,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const [app, user] = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene)];
       const project = await aWritableProject(scene, app.app, user.owner);
-      // whether anything else is answered in clear text does not matter
+      // other answers in clear text do not matter here
       return { app, user, project, addresses: inClearText(scene.target.baseUrl) };
     },
     async gather(scene, { address, who, forwarded: headers }, { addresses, project, ...actors }) {
@@ -125,7 +125,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     *judge({ control, clear, pointer }, { who }) {
       const subject = `the write probe in clear text with a live ${who === 'app' ? 'access token' : 'API key'}`;
       if (!(yield* premise(succeeded(control), `the write probe over HTTPS ${answer(control)}`))) return;
-      // a refusal may be a success by its status; whom the record names is told of nothing but a record
+      // a refusal may have a success status, but only a record names its creator
       if (!succeeded(clear) || creatorIn(clear, pointer) === undefined) return;
       yield finding('TRN-03', subject, `${answer(clear)} and the record`, 'no record', clear);
     },
@@ -140,7 +140,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       address: fc.nat(1),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
       order: fc.constantFrom('client first', 'grant first'),
-      /** Where a tenant takes its fields in the query, too (FRE-31), it must not do so in clear text. */
+      /** A tenant that accepts the fields in the query too (FRE-31) must not do so in clear text. */
       carriedIn: fc.constantFrom('the body', 'the body', 'the query', 'the query of a GET'),
       forwarded,
     }),
@@ -148,7 +148,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     arrange: clearTextAddresses,
     async gather(scene, { address, path, order, carriedIn, forwarded: headers }, addresses) {
       const base = addresses[address % Math.max(1, addresses.length)];
-      // a tenant that takes no clear text at all gives no token for it
+      // a tenant that accepts no clear text issues no token there
       if (base === undefined) return null;
       const app = await anApp(scene);
       const control = await settledTokenRequest(scene, app, path);
@@ -181,8 +181,8 @@ export const clearTextChecks: readonly SuiteCheck[] = [
 ];
 
 /**
- * The clear-text addresses at which anything answers or at least takes a connection: the base host and port, and port
- * 80 where the base port is the default. Others have refused all clear text already.
+ * Returns the clear-text addresses that answer or at least accept a connection: the base host and port, and port 80
+ * if the base port is the default. Every other address has already refused all clear text.
  */
 export async function clearTextAddresses(scene: Scene): Promise<string[]> {
   const found: string[] = [];
@@ -199,7 +199,7 @@ export async function clearTextAddresses(scene: Scene): Promise<string[]> {
   return found;
 }
 
-/** The addresses with the scheme http at which a tenant might serve clear text by mistake. */
+/** Returns the addresses with the scheme http at which a tenant might serve clear text by mistake. */
 export function inClearText(baseUrl: string): string[] {
   const { hostname, port } = new URL(baseUrl);
   return port === '' || port === '443'
@@ -211,7 +211,7 @@ function isSilent(probe: Exchange): boolean {
   return probe.trouble?.kind === 'connect' || probe.trouble?.kind === 'timeout';
 }
 
-/** What has travelled in clear text is good for nothing afterwards. */
+/** Ends a client secret, because it has travelled in clear text. */
 async function endSecret(scene: Scene, appId: string): Promise<void> {
   if (scene.supports('app.rotateSecret')) {
     await withNewSecret(scene, { appId });

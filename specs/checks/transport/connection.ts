@@ -26,7 +26,9 @@ import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { listingActor, listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 
-/** Sends a token that nobody was given. Who comes before and is none of the actors sends none. */
+/**
+ * The number of the caller that sends a token that was never issued. A lower number without an actor sends no token.
+ */
 const stranger = 5;
 const strangers = bearer('nobody-was-ever-given-this-token-either');
 
@@ -44,21 +46,19 @@ export const connectionChecks: readonly SuiteCheck[] = [
       returnCookies: fc.boolean(),
       sameConnection: fc.boolean(),
       bare: fc.integer({ min: 1, max: 3 }),
-      /** Whether the app obtains a token over the connection at last. */
+      /** Whether the app requests a token over the connection at the end. */
       tokenLast: fc.boolean(),
     }),
     maxCases: 40,
     arrange: (scene) => listingActor(scene),
     async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare, tokenLast }, actor) {
       const { app } = actor;
-      // those that the cases request may take the place of the one before (FRE-51)
+      // the tokens that the cases request may replace the earlier one (FRE-51)
       const authorization = app === undefined ? actor.authorization : bearer(await anAccessToken(scene, app));
       const { path } = listingAt(actor.open, listing);
       const first = elsewhere ? listingAt(actor.open, listing + 1).path : path;
       const unknown = (where: string): Promise<Exchange> =>
-        scene.onOneConnection((over) =>
-          scene.call(where, { over, note: 'without a credential, on a connection that knows nobody' }),
-        );
+        scene.onOneConnection((over) => scene.call(where, { over, note: 'without a credential, on a new connection' }));
       const fresh = await unknown(path);
       const freshElsewhere = elsewhere ? await unknown(first) : fresh;
       return scene.onOneConnection(async (over) => {
@@ -75,13 +75,13 @@ export const connectionChecks: readonly SuiteCheck[] = [
           });
         const probes: { where: string; probe: Exchange }[] = [];
         for (let time = 0; time < bare; time++) {
-          // another listing than the one that was served last comes by turns
+          // calls alternate with another listing than the one that was served last
           const where = time % 2 === 1 && freshElsewhere.response?.status === 401 ? first : path;
           probes.push({ where, probe: await bareCall(where) });
         }
         const set = cookiesSetBy([...served, ...requests]);
         const areSet = set !== '';
-        // without them before and behind, so that they are told from how often somebody calls
+        // calls without cookies come before and after, because repeated calls alone may change the answer too
         const withCookies = async () => ({
           before: await bareCall(path),
           probe: await bareCall(path, areSet ? set : 'session=conformance'),
@@ -98,7 +98,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
         return;
       for (const [index, { where, probe }] of probes.entries()) {
         const subject = `GET ${where} without a credential after a served call`;
-        // a client that calls so again and again may be told so
+        // a tenant may answer a client that repeats such calls in another way
         if (control !== undefined && (index === 0 || succeeded(probe)))
           yield* refusedByContrast(probe, control, 'TRN-13', subject);
       }
@@ -133,11 +133,11 @@ export const connectionChecks: readonly SuiteCheck[] = [
       ];
       if (scene.supports('browser.authorize')) {
         const user = await aUser(scene);
-        // through the app that calls as itself too, so that its two kinds of tokens are in use at once
+        // the user authorizes the app that calls as itself too, so that both kinds of its tokens are in use at once
         actors.push(await withItsLaboratory(scene, user, (await aGrant(scene, app, user)).authorization));
       }
       const alone = [];
-      // that a key works on both versions is inference of its own
+      // it is inferred that a key works on both versions, and another requirement covers that
       const listings = await listingsOpenTo(scene, actors[1]?.authorization ?? '');
       for (const listing of listings) {
         for (const [at, actor] of actors.entries()) {
@@ -167,13 +167,13 @@ export const connectionChecks: readonly SuiteCheck[] = [
       return { actors, alone, together };
     },
     *judge({ actors, alone, together }) {
-      // by their places, which stored evidence keeps
+      // uses the positions of the actors, because stored evidence keeps these
       const foreignTo = (caller: number | undefined) =>
         actors.filter((_, at) => at !== caller).flatMap((actor) => actor.laboratory?.records ?? []);
       for (const { caller, look } of alone) {
         const actor = caller === undefined ? undefined : actors[caller];
         const right = actor === undefined ? !succeeded(lastPage(look)) : showsOwn(look, actor);
-        const text = `GET ${look.path} alone ${answer(lastPage(look))} and did not show just what is the caller's own`;
+        const text = `GET ${look.path} alone ${answer(lastPage(look))} and did not show just the caller's own records`;
         if (!(yield* premise(right && recordsIn(look, foreignTo(caller)).length === 0, text))) return;
       }
       const areSeveral = new Set(together.map(({ who }) => who)).size > 1;
@@ -181,14 +181,18 @@ export const connectionChecks: readonly SuiteCheck[] = [
         const own = actors[who];
         const call = lastPage(look);
         const whose =
-          who === stranger ? 'with a token of nobody' : own === undefined ? 'without a credential' : 'of one actor';
+          who === stranger
+            ? 'with a token that was never issued'
+            : own === undefined
+              ? 'without a credential'
+              : 'of one actor';
         const subject = `GET ${look.path} ${whose} amid calls of others`;
         if (who === stranger && succeeded(call)) {
           yield finding('TRN-07', subject, answer(call), 'status 401', call);
         } else if (who === stranger && call.response?.status === 401) yield held('TRN-07');
         const wrong = mixedUp(look, own, foreignTo(who));
         if (wrong !== undefined) yield finding('TRN-15', subject, ...wrong, call);
-        // who calls alone is mixed up with nobody
+        // a caller that is alone cannot be mixed up with another one
         else if (areSeveral && !isLost(call)) yield held('TRN-15');
       }
     },
@@ -210,14 +214,17 @@ async function lookAs(
     ...(actor === undefined
       ? { note: 'without a credential' }
       : actor === 'a stranger'
-        ? { authorization: strangers, note: 'a token of nobody' }
+        ? { authorization: strangers, note: 'a token that was never issued' }
         : { authorization: actor.authorization }),
     ...(over === undefined ? {} : { over }),
   });
   return glimpse(scene, listing, call);
 }
 
-/** What an answer amid calls of others was, and what it had to be; undefined where it is its caller's own. */
+/**
+ * Returns the observed and the expected answer to a call amid calls of others, or undefined if the answer is its
+ * caller's own.
+ */
 function mixedUp(
   look: View,
   own: SettledActor | undefined,
@@ -230,7 +237,7 @@ function mixedUp(
   return [succeeded(call) ? "lacked the actor's own record" : answer(call), 'the page that the actor gets alone'];
 }
 
-/** Whether a call came to nothing, which says nothing of whose it was taken for. */
+/** Reports whether a call got no usable answer, which does not show the caller that the tenant took it for. */
 function isLost({ response }: Exchange): boolean {
   return response === undefined || response.status >= 500;
 }
@@ -240,7 +247,7 @@ function showsOwn(look: View, actor: SettledActor): boolean {
   return succeeded(lastPage(look)) && records.some((record) => record.kind === look.kind && shows(look, record));
 }
 
-/** The cookies that answers set, as a browser would send them back. One that is emptied is deleted. */
+/** Returns the cookies that answers set, as a browser would send them back. A cookie with an empty value is deleted. */
 export function cookiesSetBy(answers: readonly Exchange[]): string {
   const jar = new Map<string, string>();
   for (const { response } of answers) {

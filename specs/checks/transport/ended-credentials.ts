@@ -22,7 +22,7 @@ import { answeredWith401, challenges } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { demand, notApplicable } from '../../../core/judgement.ts';
 
-/** A 401 shows no record and no page token, with any credential that has ended. */
+/** Judges that a 401 shows no record and no page token, with any credential that has ended. */
 function* saysNothing(
   look: View,
   records: readonly CreatedRecord[],
@@ -30,8 +30,8 @@ function* saysNothing(
 ): Generator<Judgement<RequirementId, never>> {
   const call = lastPage(look);
   if (call.response?.status !== 401) {
-    // what it must be is for other requirements to say
-    yield notApplicable(`GET ${look.path} ${answer(call)}, which is no 401 to look at`);
+    // other requirements cover the status of the answer
+    yield notApplicable(`GET ${look.path} ${answer(call)}, which is not a 401`);
     return;
   }
   const noRecord = recordsIn(look, records).length === 0;
@@ -39,10 +39,10 @@ function* saysNothing(
   yield demand(pageTokenIn(call) === undefined, 'TRN-12', subject, 'carried a page token', 'none', call);
 }
 
-/** What no listing takes. */
+/** Queries that no listing accepts. */
 const oddQueries = [{ pageSize: 'abc' }, { sort: '??' }, { nextToken: 'bogus' }];
 
-/** Credentials that were good and are so no longer. */
+/** Credentials that were valid and are not valid any more. */
 export const endedCredentialsChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-401-to-a-replaced-key-discloses-nothing',
@@ -101,7 +101,7 @@ export const endedCredentialsChecks: readonly SuiteCheck[] = [
     *judge(calls) {
       yield* premise(calls.length > 0, 'no listing was open to the app');
       for (const { whose, look, records } of calls) {
-        // how they are refused is not said
+        // the specification does not say how such calls are refused
         if (lastPage(look).response?.status === 401) yield* challenges(lastPage(look), `the 401 to ${whose}`);
         yield* saysNothing(look, records, `the 401 to GET ${look.path} with ${whose}`);
       }

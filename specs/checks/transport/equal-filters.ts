@@ -20,7 +20,7 @@ import { pick } from '../../expectations/listing-stock.ts';
 const value = 'asked by several';
 const columns = [{ title: 'note', type: 'String' }] as const;
 
-/** Calls that are alike but for who makes them ("What the service does": every call is tied to exactly one actor). */
+/** Calls that differ only in their caller ("What the service does": every call is tied to exactly one actor). */
 export const equalFiltersChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/equal-filters-at-once-are-answered-each-for-its-actor',

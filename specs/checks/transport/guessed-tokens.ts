@@ -9,17 +9,17 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 
-/** What could be a token by its form, and what services let in that were left open for a trial. */
+/** Words that have the form of a token, and words that services accept if they were left open for a trial. */
 const words = ['test', 'admin', 'anonymous', 'guest', 'none', 'null', 'undefined', 'true', '0', '1', '...', '-', '_'];
 
-/** What finds everything where it is taken for a pattern or for a part of a query. None could be a token by its form. */
+/** Values that match everything if they are read as a pattern or as a part of a query. None has the form of a token. */
 const catchAlls = ['*', '%', '%%', '.*', "' or '1'='1", '" or ""="', '{}', '[]', '{"$ne":null}'];
 
 /** Bearer values that are worth trying on any listing ("Errors", first row). */
 export const guessedTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/usual-words-are-no-tokens',
-    title: 'A usual word, or what stands for anything in a pattern or a query, is no access token',
+    title: 'A usual word, or a value that matches anything in a pattern or a query, is no access token',
     proves: ['TRN-07'],
     needs: ['actor'],
     cases: fc.nat(4),
@@ -41,7 +41,7 @@ export const guessedTokensChecks: readonly SuiteCheck[] = [
     *judge({ path, calls, control }) {
       for (const { value, call } of calls) {
         const subject = `GET ${path} with the bearer value ${value}`;
-        // what cannot stand in a bearer header may be called malformed (RFC 6750, sections 2.1 and 3.1)
+        // a value that cannot be in a bearer header may be called malformed (RFC 6750, sections 2.1 and 3.1)
         const judge = words.includes(value) ? refusedByContrast : refusedAsClientError;
         yield* judge(call, control, 'TRN-07', subject);
       }
@@ -60,11 +60,11 @@ export const guessedTokensChecks: readonly SuiteCheck[] = [
     async gather(scene, listing, { token, authorization }) {
       const path = (await scene.listingAt(listing)).path;
       const calls = [];
-      // behind a comma another credential may begin, and which of two counts is free (FRE-07)
+      // after a comma another credential may begin, and it is open which of the two counts (FRE-07)
       for (const divider of dividers.filter((one) => one !== ',')) {
         const value = withAddition(token, divider);
         if (value === undefined) continue;
-        const what = `more behind it and ${divider}`;
+        const what = `more text after it and ${divider}`;
         scene.journal.secrets.learnNearMiss(token, value, what);
         const note = `a live token, ${what}`;
         calls.push({ divider, call: await scene.call(path, { authorization: bearer(value), note }) });
@@ -74,7 +74,7 @@ export const guessedTokensChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, calls, control }) {
       for (const { divider, call } of calls) {
-        const subject = `GET ${path} with a live access token and more behind ${divider}`;
+        const subject = `GET ${path} with a live access token and more text after ${divider}`;
         const isFormed = tokenDividers.some((one) => one === divider);
         yield* (isFormed ? refusedByContrast : refusedAsClientError)(call, control, 'TRN-08', subject);
       }

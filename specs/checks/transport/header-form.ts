@@ -31,27 +31,30 @@ const brokenForms = fc.oneof(
     },
   ),
   strangers.map((word) => ({
-    how: 'a live credential and another word behind it',
+    how: 'a live credential and another word after it',
     header: (token: string) => `Bearer ${token} ${word}`,
   })),
 );
 
-/** What a lenient reader puts right: a live token, and something about the header that is not as it must be. */
+/** Headers that a lenient reader corrects: each has a live token, and one part that is not as it must be. */
 const looseHeaders: readonly (readonly [how: string, header: (token: string) => string])[] = [
   ['in double quotes', (token) => `Bearer "${token}"`],
   ['in single quotes', (token) => `Bearer '${token}'`],
   ['in angle brackets', (token) => `Bearer <${token}>`],
-  ['behind the scheme twice', (token) => `Bearer Bearer ${token}`],
-  ['behind the scheme and a colon', (token) => `Bearer: ${token}`],
-  ['behind the scheme and an equals sign', (token) => `Bearer=${token}`],
-  ['behind the scheme and a comma', (token) => `Bearer, ${token}`],
+  ['after the scheme twice', (token) => `Bearer Bearer ${token}`],
+  ['after the scheme and a colon', (token) => `Bearer: ${token}`],
+  ['after the scheme and an equals sign', (token) => `Bearer=${token}`],
+  ['after the scheme and a comma', (token) => `Bearer, ${token}`],
   ['as the parameter token of the scheme', (token) => `Bearer token="${token}"`],
   ['as the parameter token of the scheme, without quotes', (token) => `Bearer token=${token}`],
   ['as the parameter access_token of the scheme', (token) => `Bearer access_token=${token}`],
-  ['behind the name of the header', (token) => `Authorization: Bearer ${token}`],
+  ['after the name of the header', (token) => `Authorization: Bearer ${token}`],
 ];
 
-/** Schemes that are registered, or that other services go by: a tenant that knows them may take what stands behind them. */
+/**
+ * Schemes that are registered or that other services use. A tenant that knows them may accept the value after the
+ * scheme.
+ */
 const schemesElsewhere = [
   ...['Concealed', 'Digest', 'DPoP', 'GNAP', 'HOBA', 'Mutual', 'Negotiate', 'NTLM', 'OAuth', 'PrivateToken'],
   ...['SCRAM-SHA-1', 'SCRAM-SHA-256', 'vapid', 'AWS4-HMAC-SHA256', 'Hawk', 'Token', 'SSWS', 'Key', 'ApiKey', 'API-Key'],
@@ -69,7 +72,7 @@ const schemesElsewhere = [
   ],
 ];
 
-/** Names under which a token is sometimes sent; several at once, so that few calls try many. */
+/** Names under which clients sometimes send a token. One call has several of them, so that few calls try many. */
 const names = [
   'access_token',
   'token',
@@ -103,7 +106,7 @@ const otherNames = fc.oneof(
 const places = ['query string', 'form', 'JSON'] as const;
 type Place = (typeof places)[number];
 
-/** What stands behind the scheme. */
+/** Returns the part of a header value after the scheme. */
 function credentialIn(authorization: string): string {
   return authorization.replace(/^\S+ /, '');
 }
@@ -114,7 +117,7 @@ function carriedIn(place: Place, fields: Readonly<Record<string, string>>): Call
   return { body: place === 'form' ? form(fields) : JSON.stringify(fields), headers: { 'content-type': type } };
 }
 
-/** In what form and place a credential counts ("Authentication", the table of methods; HTTP semantics). */
+/** Forms and places in which a credential counts ("Authentication", the table of methods; HTTP semantics). */
 export const headerFormChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/an-unsupported-scheme-is-answered-401',
@@ -208,7 +211,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-token-in-a-loose-header-is-refused',
-    title: 'A live access token in quotes, behind a doubled scheme or as a parameter of it is refused',
+    title: 'A live access token in quotes, after a doubled scheme or as a parameter of it is refused',
     proves: ['TRN-10'],
     needs: ['app'],
     cases: fc.nat(4),
@@ -253,23 +256,23 @@ export const headerFormChecks: readonly SuiteCheck[] = [
       const carry = async (place: Place, value: string, some: readonly string[]): Promise<Exchange> => {
         const sent = `${some.join(', ')} in the ${place}`;
         const fields = Object.fromEntries(some.map((name) => [name, value]));
-        const call = await scene.call(path, { ...carriedIn(place, fields), note: `the token stands as ${sent}` });
+        const call = await scene.call(path, { ...carriedIn(place, fields), note: `the token is sent as ${sent}` });
         calls.push({ sent, call });
         return call;
       };
       for (const value of [token, authorization]) {
         for (const place of places) {
           const { response } = await carry(place, value, names);
-          // one name that is not known may be refused for its own sake, and keep the others from being looked at
+          // one unknown name may be the reason for a refusal, and keep the tenant from reading the others
           const hidden = names.length > 1 && response?.status !== 401 && value === token;
           for (const name of hidden ? names : []) await carry(place, value, [name]);
         }
       }
       for (const query of [{ pageSize: '1' }, { sort: 'modifiedAt:asc' }]) {
-        const beside = Object.keys(query).join('');
-        const note = `the token stands as access_token beside ${beside}`;
+        const otherParameter = Object.keys(query).join('');
+        const note = `the token is sent as access_token together with ${otherParameter}`;
         const call = await scene.call(path, { query: { ...query, access_token: token }, note });
-        calls.push({ sent: `access_token beside ${beside} in the query string`, call });
+        calls.push({ sent: `access_token together with ${otherParameter} in the query string`, call });
       }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
@@ -277,22 +280,22 @@ export const headerFormChecks: readonly SuiteCheck[] = [
       if (next === undefined) return { path, anonymous, calls, control };
       for (const name of ['access_token', 'token']) {
         const query = { ...next, [name]: token };
-        const call = await scene.call(path, { query, note: `the token stands as ${name} beside a page token` });
-        calls.push({ sent: `${name} beside a page token in the query string`, call });
+        const call = await scene.call(path, { query, note: `the token is sent as ${name} together with a page token` });
+        calls.push({ sent: `${name} together with a page token in the query string`, call });
       }
       const bare = await scene.call(path, { query: next, note: 'a page token and nothing else, for contrast' });
       return { path, anonymous, bare, calls, control };
     },
     *judge({ path, anonymous, bare, calls, control }) {
       if (!(yield* premise(!succeeded(anonymous), `GET ${path} is served without any credential too`))) return;
-      // a page token that opens its page to everybody is a question of its own
+      // another requirement covers a page token that opens its page to every caller
       if (bare !== undefined && succeeded(bare)) {
         yield notApplicable(`GET ${path} with a page token is served without any credential too`);
         return;
       }
       for (const { sent, call } of calls) {
         const subject = `GET ${path} with a live token as ${sent} and no header`;
-        // an unknown parameter or a body may be refused for its own sake, with any status
+        // an unknown parameter or a body may itself be the reason for a refusal, with any status
         if (succeeded(call)) yield finding('TRN-11', subject, answer(call), 'status 401', call);
       }
       yield* premise(accepted(control), `GET ${path} with the same token in the header ${answer(control)}`);
@@ -331,7 +334,8 @@ function letterCase(
           const call = await scene.call(path, { authorization: respelt, note: `the scheme is spelt ${spelling}` });
           calls.push({ path, control, anonymous, spelling, call });
         }
-        // each with a page token of its own, which may be good once only, and for its first caller (FRE-135)
+        // each call has a page token of its own, which may be valid once only, and for its first caller only
+        // (FRE-135)
         const next = async (as: string): Promise<Exchange | undefined> => {
           const query = await followingPage(scene, path, as);
           return query && scene.call(path, { authorization: as, query });
@@ -354,7 +358,7 @@ function letterCase(
   });
 }
 
-/** The parameters of a page behind the first one; undefined where there is none. */
+/** Returns the parameters of the page after the first one, or undefined if there is none. */
 async function followingPage(
   scene: Scene,
   path: string,

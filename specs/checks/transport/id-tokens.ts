@@ -13,18 +13,21 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import { clearTextAddresses } from './clear-text.ts';
 import { demand, held } from '../../../core/judgement.ts';
 
-/** What holds for every credential, with the one that comes from elsewhere ("Authentication", the table of methods). */
+/**
+ * Rules for every credential, applied to the credential that another service issues ("Authentication", the table of
+ * methods).
+ */
 export const idTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/an-id-token-is-a-credential-like-others',
-    title: 'An ID token gets nothing in clear text, authenticates one call, and takes any case of Bearer',
+    title: 'An ID token gets nothing in clear text, authenticates one call, and works with Bearer in any case',
     proves: ['TRN-03', 'TRN-13', 'TRN-16'],
     needs: idTokenNeeds,
     async gather(scene) {
       const { user, open } = await servedStage(scene);
       const target = listingAt(open, 0);
       const { path } = target;
-      // each call has a token of its own, so that one that is good once will do
+      // each call has an ID token of its own, because a token may be valid for one use only
       const idToken = (): Promise<string> => anIdToken(scene, plainIdToken, { user });
       const control = await scene.settle(
         async () => scene.call(path, { authorization: bearer(await idToken()) }),
@@ -42,10 +45,10 @@ export const idTokensChecks: readonly SuiteCheck[] = [
       }));
       const records = user.laboratory?.records;
       const seen = { path, control, spelt, fresh, connection, granted: records !== undefined };
-      // where clear text is all that there is, nothing is told of TLS
+      // if the tenant is reached in clear text only, nothing can be said about TLS
       const isPlain = !isOverTls(scene.target.baseUrl);
       const [base] = isPlain ? [] : await clearTextAddresses(scene);
-      // nothing takes clear text, so nobody gets anything
+      // nothing accepts clear text, so no call gets anything
       if (base === undefined) return { ...seen, isPlain, clear: undefined, found: [] };
       const sent = await scene.send({
         method: 'GET',
@@ -65,14 +68,14 @@ export const idTokensChecks: readonly SuiteCheck[] = [
         const isEmpty = found.length === 0 && !(isListing && clear.items.length > 0);
         const subject = `GET ${path} in clear text with a live ID token`;
         const demanded = demand(isEmpty, 'TRN-03', subject, `${answer(page)} and records`, 'no records', page);
-        // who has nothing to see is shown no records by an empty page either
+        // an empty page shows that no records were sent only if the user has some to see
         yield* heldWhere(granted || !isListing, [demanded]);
       }
       if (!(yield* premise(accepted(control), `GET ${path} with an ID token ${answer(control)}`))) return;
       for (const { scheme, call } of spelt) {
         yield* isAccepted(call, 'TRN-16', `GET ${path} with a right ID token and the scheme spelt ${scheme}`);
       }
-      if (fresh.response?.status !== 401 || !accepted(connection.served)) return; // questions of their own
+      if (fresh.response?.status !== 401 || !accepted(connection.served)) return; // other requirements cover these
       yield* answeredWith401(connection.bare, 'TRN-13', `GET ${path} without a credential after an ID token`);
     },
   }),

@@ -25,51 +25,51 @@ import { guessedTokensChecks } from './guessed-tokens.ts';
 /**
  * The checks of the profile `transport`.
  *
- * Beside them:
+ * In addition:
  * - `token-for-a-user.ts`: a delegated token and its user
  */
 export const transportChecks: readonly SuiteCheck[] = [
-  // address: where the tenant is and what answers there
+  // address: the address of the tenant, and the paths that answer there
   ...addressChecks,
   // authorization-path: the authorization path over TLS and in clear text
   ...authorizationPathChecks,
-  // clear-text: what clear-text requests get: neither records nor tokens. How they are refused is free
+  // clear-text: clear-text requests, which get neither records nor tokens. The form of the refusal is free.
   ...clearTextChecks,
   // missing-credential: calls that carry no Authorization header
   ...missingCredentialChecks,
   // refusal: calls that are not properly authenticated
   ...refusalChecks,
-  // header-form: in what form and place a credential counts
+  // header-form: forms and places in which a credential counts
   ...headerFormChecks,
-  // unauthorized-answer: what a 401 says and does not say, and that it comes before anything else
+  // unauthorized-answer: the content of a 401 answer, which comes before any other answer
   ...unauthorizedAnswerChecks,
   // connection: calls that share a connection, cookies or a moment
   ...connectionChecks,
-  // one-actor: that a call is tied to exactly one actor
+  // one-actor: calls, each of which is tied to exactly one actor
   ...oneActorChecks,
-  // named-users: that nothing but the credential says who calls
+  // named-users: calls that name another user than their caller
   ...namedUsersChecks,
-  // media-type: in what a listing answers
+  // media-type: the media type of listing answers
   ...mediaTypeChecks,
-  // browser-session: what else in a request cannot help a wrong credential
+  // browser-session: other parts of a request that must not help a wrong credential
   ...browserSessionChecks,
   // other-tenant: credentials at another tenant, which must refuse them
   ...otherTenantChecks,
-  // clear-text-of-users: what clear-text requests get where users are concerned
+  // clear-text-of-users: clear-text requests with the codes and tokens of users
   ...clearTextOfUsersChecks,
-  // known-connections: calls on a connection on which somebody was served before
+  // known-connections: calls on a connection that served a caller before
   ...knownConnectionsChecks,
-  // id-tokens: what holds for every credential, with the one that comes from elsewhere
+  // id-tokens: rules for every credential, applied to ID tokens
   ...idTokensChecks,
-  // equal-filters: calls that are alike but for who makes them
+  // equal-filters: calls that differ only in their caller
   ...equalFiltersChecks,
-  // substitutes-for-the-header: what must not stand in for an Authorization header, or come to the aid of a wrong one
+  // substitutes-for-the-header: values that must not replace an Authorization header, or help a wrong one
   ...substitutesForTheHeaderChecks,
-  // ended-credentials: credentials that were good and are so no longer
+  // ended-credentials: credentials that were valid and are not valid any more
   ...endedCredentialsChecks,
   // guessed-tokens: bearer values that are worth trying on any listing
   ...guessedTokensChecks,
-  // richer-calls: what is no bearer token in calls that are more than a plain one
+  // richer-calls: values that are no bearer tokens, in calls with additional parts
   ...richerCallsChecks,
   // wire-form: forms of a call on the wire
   ...wireFormChecks,

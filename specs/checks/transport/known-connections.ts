@@ -18,7 +18,7 @@ import { tokenForAUser } from './token-for-a-user.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Calls on a connection on which somebody was served before ("Authentication": every call is authenticated for itself). */
+/** Calls on a connection that served a caller before ("Authentication": every call is authenticated for itself). */
 export const knownConnectionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-wrong-token-on-a-known-connection-is-answered-401',
@@ -75,7 +75,7 @@ export const knownConnectionsChecks: readonly SuiteCheck[] = [
       });
     },
     *judge({ path, fresh, control, probe }, { by }) {
-      // what else either of them may be answered is a question of its own
+      // other requirements cover any other answer to either call
       if (fresh.response?.status !== 401 || !accepted(control)) {
         yield notApplicable(`GET ${path} ${answer(fresh)} without a credential, and ${answer(control)} with ${by}`);
       } else yield* answeredWith401(probe, 'TRN-13', `GET ${path} without a credential after ${by}`);
@@ -118,8 +118,8 @@ export const knownConnectionsChecks: readonly SuiteCheck[] = [
           throw new Unsupported('no listing of the key has two pages, and the control makes no records for it');
         }
         if (nextToken === '') unlessSmallPagesAreRefused(control);
-        if (nextToken === '') throw new PremiseUnmet('no page with another after it was served');
-        // what a page token opens to anybody is a question of its own
+        if (nextToken === '') throw new PremiseUnmet('no page that another one follows was served');
+        // another requirement covers a page token that opens its page to every caller
         const fresh = await scene.onOneConnection((other) => look(other, nextToken, undefined));
         return { path, fresh, probe: await look(over, nextToken, undefined), control };
       });
@@ -158,7 +158,8 @@ export const knownConnectionsChecks: readonly SuiteCheck[] = [
       return { path, probe, control: await scene.call(path, { authorization }) };
     },
     *judge({ path, probe, control }, { query }) {
-      // that a refusal has the status 401 even where parameters are wrong is inference, and a question of its own
+      // it is inferred that a refusal has the status 401 even with wrong parameters, and another requirement covers
+      // that
       if (accepted(probe)) {
         yield* answeredWith401(probe, 'TRN-06', `GET ${path} with ${Object.keys(query)[0] ?? ''} and no credential`);
       } else yield* premise(accepted(control), `GET ${path} with a right credential ${answer(control)}`);

@@ -17,7 +17,7 @@ import { notApplicable } from '../../../core/judgement.ts';
 
 const morePages = 2;
 
-/** In what a listing answers ("Listing endpoints": all calls send `Accept: application/json`). */
+/** The media type of listing answers ("Listing endpoints": all calls send `Accept: application/json`). */
 export const mediaTypeChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-page-is-labelled-json',
@@ -35,7 +35,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       const { app, authorization, laboratory, open } = await listingActor(scene);
       if (laboratory !== undefined) {
         for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-          // enough for a page that is not a short one
+          // enough records for a page that is not a short one
           await someRecords(scene, laboratory, kind, 9);
           for (const name of oddNames) await aRecordCalled(scene, laboratory, kind, name);
         }
@@ -61,7 +61,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       const first = await scene.settle(() => scene.call(path, { authorization, query }), succeeded);
       const pages = [first];
       if (who === 'anybody' && path.endsWith('assay-results') && filtered !== undefined) {
-        pages.push(await scene.call(filtered, { authorization, note: 'what a filter leaves' }));
+        pages.push(await scene.call(filtered, { authorization, note: 'the records that a filter leaves' }));
       }
       for (let next = nextTokenOf(first); next !== undefined && pages.length <= morePages;) {
         const page = await scene.call(path, { authorization, query: { ...query, nextToken: next } });
@@ -72,7 +72,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, pages }, { who, pageSize }) {
       const [first] = pages;
-      // an actor who has nothing to see may be refused, and how small a page may be is not given
+      // an actor who has nothing to see may be refused, and the specification does not say how small a page may be
       if (first !== undefined && who === 'anybody' && pageSize === undefined) {
         yield* premise(succeeded(first), `GET ${path} with a right credential ${answer(first)}`);
       }
@@ -83,10 +83,10 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** What JSON has to escape, or has to carry as it is. */
+/** Characters that JSON has to escape, or has to carry unchanged. */
 const oddNames = ['– 5 µL Größe 血清 🧪', 'in "two"\nlines,\ta tab, a \\ and a \\n'];
 
-/** A record with an odd name, where the operator can make one. */
+/** Creates a record with an odd name, if the control can make one. */
 async function aRecordCalled(scene: Scene, { projectId }: Project, kind: RecordKind, name: string): Promise<void> {
   const records = [{ name: `${scene.target.name(kind)} ${name}` }];
   await scene.operate('record.create', { kind, projectId, records }).catch((reason: unknown) => {

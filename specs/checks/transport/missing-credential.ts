@@ -26,8 +26,8 @@ const harmlessHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   ),
 );
 
-/** Headers by which something before or in a tenant may take a call for one that needs no credential. */
-const guardTurners: readonly Readonly<Record<string, string>>[] = [
+/** Headers that may make a tenant, or a service in front of it, take a call for one that needs no credential. */
+const bypassHeaders: readonly Readonly<Record<string, string>>[] = [
   { origin: 'https://conformance.example', 'access-control-request-method': 'GET' },
   { 'x-http-method-override': 'OPTIONS' },
   { 'x-method-override': 'HEAD' },
@@ -48,8 +48,8 @@ const guardTurners: readonly Readonly<Record<string, string>>[] = [
   { range: 'bytes=0-4095' },
 ];
 
-/** Parameters that may do the same. */
-const guardTurningQueries: readonly Readonly<Record<string, string>>[] = [
+/** Parameters that may have the same effect. */
+const bypassParameters: readonly Readonly<Record<string, string>>[] = [
   { debug: 'true' },
   { test: '1' },
   { preview: 'true' },
@@ -62,18 +62,18 @@ const guardTurningQueries: readonly Readonly<Record<string, string>>[] = [
   { pageSize: '1', sort: 'modifiedAt:desc' },
 ];
 
-/** What was not modified since, or has this ETag, need not be sent again: but a caller without a credential is refused all the same. */
+/** Conditions under which a page need not be sent again. A caller without a credential must still be refused. */
 const conditions: readonly Readonly<Record<string, string>>[] = [
   { 'if-none-match': '*' },
   { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
 ];
 
-/** Of a session that there is not: what a live one does is free (FRE-08). */
+/** Cookies of a session that does not exist. The effect of a live session is free (FRE-08). */
 const cookiesOfNoSession = { cookie: 'session=conformance; sid=conformance; csrf=conformance' };
 
 /**
- * Whether the words promise that a listing takes these parameters. What else is asked for may be looked at before who
- * asks, which is a question of its own (TRN-20).
+ * Reports whether the specification promises that a listing takes these parameters. A tenant may check other
+ * parameters before the credential, which another requirement covers (TRN-20).
  */
 function isPromised(path: string, query: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(query);
@@ -82,13 +82,16 @@ function isPromised(path: string, query: Readonly<Record<string, string>>): bool
   return names.length === 0 || query['pageSize'] === '10';
 }
 
-/** Headers in which a credential is sometimes sent, though none of the four methods has it there. */
+/** Headers in which clients sometimes send a credential, although none of the four methods has it there. */
 const wrongPlaces = [
   ...['x-access-token', 'x-auth-token', 'x-api-key', 'x-authorization', 'authentication'],
   ...['proxy-authorization', 'x-forwarded-authorization', 'x-forwarded-access-token'],
 ];
 
-/** Names that cookies with a token have. Those of sessions are none of them: what a live one does is free (FRE-08). */
+/**
+ * Names of cookies that hold a token. Names of session cookies are left out, because the effect of a live session is
+ * free (FRE-08).
+ */
 const tokenCookies = ['access_token', 'accessToken', 'token', 'auth_token', 'jwt', 'Authorization'];
 
 /** Calls that carry no Authorization header ("Authentication"; "Errors", first row). */
@@ -115,7 +118,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     arrange: actorIfAny,
     async gather(scene, { listing, headers, query, times }, actor) {
       const { path, kind } = actor === undefined ? scene.versionedListingAt(listing) : listingAt(actor.open, listing);
-      // that assay results can be sorted is not said (FRE-149)
+      // the specification does not say that assay results can be sorted (FRE-149)
       const asked = kind === 'assayResult' && 'sort' in query ? {} : query;
       const calls = [];
       for (let time = 0; time < times; time++) {
@@ -131,7 +134,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       for (const call of calls) {
         if (plain?.response?.status === 401 && !accepted(call)) yield* answeredWith401(call, 'TRN-20', subject);
         else {
-          // whether parameters are looked at first is a question only where a plain call is answered as it must be
+          // whether parameters are checked first is judged only if a plain call is answered as it must be
           const shown = plain === undefined || accepted(call) ? call : plain;
           if (control === undefined) yield* answeredWith401(shown, 'TRN-06', subject);
           else yield* refusedByContrast(shown, control, 'TRN-06', subject);
@@ -153,13 +156,13 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       const { path } = actor === undefined ? scene.versionedListingAt(listing) : listingAt(actor.open, listing);
       const plain = await scene.call(path, { note: 'without a credential' });
       const calls = [];
-      // of a page of the web application, which has a session as a rule; this call has none
+      // Headers of a page of the web application, which usually has a session. This call has none.
       const page = [{ referer: `${scene.target.baseUrl}/editor` }, { origin: scene.target.baseUrl }];
-      for (const headers of [...guardTurners, ...page]) {
+      for (const headers of [...bypassHeaders, ...page]) {
         const what = `the header ${Object.keys(headers).join(', ')}`;
         calls.push({ what, call: await scene.call(path, { headers, note: what }) });
       }
-      for (const query of guardTurningQueries) {
+      for (const query of bypassParameters) {
         const what = `the parameter ${Object.keys(query).join(', ')}`;
         calls.push({ what, call: await scene.call(path, { query, note: what }) });
       }
@@ -180,11 +183,12 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       const refused = plain.response?.status === 401;
       if (!(yield* premise(refused, `GET ${path} without a credential and such headers ${answer(plain)}`))) return;
       for (const { what, call } of [...calls, ...conditional]) {
-        // what a header makes of a call is not said: it may be refused for its own sake, or answered as an OPTIONS is
+        // The specification does not say what a header changes. The header may be a reason for a refusal, or the
+        // answer may be that to OPTIONS.
         const subject = `GET ${path} without a credential and with ${what}`;
         yield demand(!accepted(call), 'TRN-06', subject, `${answer(call)} and a page`, 'status 401', call);
       }
-      // a client that calls so again and again may be told so
+      // a tenant may answer a client that repeats such calls in another way
       if (again.response?.status !== 401) return;
       yield* answeredWith401(withCookies, 'TRN-22', `GET ${path} without a credential and with cookies of no session`);
       for (const { what, call } of conditional.filter((one) => !accepted(one.call))) {
@@ -195,7 +199,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-credential-in-another-header-is-answered-401',
-    title: 'A listing call whose live token stands in another header than Authorization is answered with 401',
+    title: 'A listing call whose live token is in a header other than Authorization is answered with 401',
     proves: ['TRN-11'],
     needs: ['actor'],
     cases: fc.record({
@@ -212,7 +216,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       const calls = [];
       for (const each of [...headers, { cookie: `${cookie}=${bare}` }]) {
         const place = 'cookie' in each ? `a cookie ${cookie}` : Object.keys(each).join('');
-        const call = await scene.call(path, { headers: each, note: `the credential stands in ${place}` });
+        const call = await scene.call(path, { headers: each, note: `the credential is in ${place}` });
         calls.push({ place, call });
       }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -230,7 +234,10 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** An actor for contrast. A target that offers none can still be called without a credential. */
+/**
+ * Returns an actor for contrast. Returns undefined if the target offers none, because it can still be called without
+ * a credential.
+ */
 async function actorIfAny(scene: Scene): Promise<ListingActor | undefined> {
   try {
     return await listingActor(scene);

@@ -9,7 +9,7 @@ import { check, premise } from '../../check.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 
-/** Headers by which services are told in whose name an administrator or a proxy calls. */
+/** Headers with which an administrator or a proxy tells a service in whose name it calls. */
 const namingHeaders = [
   ...['x-user-id', 'x-userid', 'x-user', 'x-user-email', 'x-forwarded-user', 'x-remote-user', 'x-authenticated-userid'],
   ...['x-impersonate-user', 'impersonate-user', 'x-on-behalf-of', 'x-act-as', 'x-run-as', 'sudo'],
@@ -22,7 +22,10 @@ const namingParameters = [
 const each = (names: readonly string[], value: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, value]));
 
-/** That nothing but the credential says who calls ("What the service does"; "Authentication"). */
+/**
+ * Calls that name another user than their caller, whom only the credential identifies ("What the service does";
+ * "Authentication").
+ */
 export const namedUsersChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/naming-a-user-beside-a-credential-shows-nothing-of-theirs',
@@ -75,7 +78,7 @@ export const namedUsersChecks: readonly SuiteCheck[] = [
       yield* premise(looks.length > 0, 'no listing of entries or plates is open to a key');
       for (const { listing, own, others, seen } of looks) {
         const there = others.length > 0 && others.every((record) => shows(own, record));
-        if (!(yield* premise(there, `GET ${listing.path} did not show a user what they may see`))) continue;
+        if (!(yield* premise(there, `GET ${listing.path} did not show a user their own records`))) continue;
         for (const { how, call, look } of seen) {
           if (recordsIn(look, others).length === 0) continue;
           const observed = `${answer(call)} and records that only the other user may see`;

@@ -16,22 +16,24 @@ import { listingAt, listingsOpenToKeys } from '../../expectations/open-listings.
 
 const names = ['user A', 'user B', 'the app'] as const;
 
-/** What is sorted, and what stands on a following page, may be read by another way than a plain listing. */
+/**
+ * Forms of a listing call. A tenant may read sorted records and following pages in another way than a plain listing.
+ */
 const ways = {
   'in one go': {},
   sorted: { sort: 'modifiedAt:desc' },
   'in pages of two': { pageSize: '2' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** Who calls: one of those to whom projects are granted, by a credential of their own or through the app. */
+/** A caller: one of the actors to whom projects are granted, with a credential of its own or through the app. */
 interface Caller {
   readonly who: number;
   readonly name: string;
-  /** An ID token lasts for a while only, so each case has its own. */
+  /** Issues the credential for each case, because an ID token is valid only for a while. */
   readonly authorize: (scene: Scene) => Promise<string>;
 }
 
-/** That a call is tied to exactly one actor ("What the service does"). */
+/** Calls, each of which is tied to exactly one actor ("What the service does"). */
 export const oneActorChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-call-sees-what-its-one-actor-sees',
@@ -40,7 +42,7 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
     cases: fc.record({
       listing: fc.nat(4),
-      /** For each project who is granted access to it. */
+      /** The actors who are granted access, for each project. */
       projects: fc.array(fc.subarray([0, 1, 2], { minLength: 1 }), { minLength: 2, maxLength: 4 }),
       way: fc.constantFrom<keyof typeof ways>('in one go', 'sorted', 'sorted', 'in pages of two'),
     }),
@@ -49,7 +51,7 @@ export const oneActorChecks: readonly SuiteCheck[] = [
       `${openListingNamed(listing)} read ${way}, projects granted to ${projects.map((who) => who.map((one) => names[one]).join(' and ')).join('; ')}`,
     async arrange(scene) {
       const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await aClient(scene)];
-      // that a user lets the app act in their name widens nobody's own view
+      // the users let the app act in their names, which must not widen the view of any actor
       const ofUsers: Caller[] = [];
       for (const [who, user] of scene.supports('browser.authorize') ? [a, b].entries() : []) {
         const { authorization } = await aGrant(scene, app, user);
@@ -71,10 +73,11 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, { listing, projects, way }, { actors, callers, open }) {
       const target = listingAt(open, listing);
-      // that assay results can be sorted is not said (FRE-149)
+      // the specification does not say that assay results can be sorted (FRE-149)
       const query = way === 'sorted' && target.kind === 'assayResult' ? {} : ways[way];
       const made: { record: CreatedRecord; who: readonly number[] }[] = [];
-      // page by page the app has a following page in any case, and others have records before and behind what it sees
+      // in pages of two, the app has a following page in any case, and others have records before and after those
+      // that it sees
       const paged = way === 'in pages of two';
       for (const who of paged ? [[0, 1], [2], ...projects, [2], [0]] : projects) {
         const project = await aProject(scene);
@@ -94,7 +97,7 @@ export const oneActorChecks: readonly SuiteCheck[] = [
           () => scene.view(target, authorization, { query }),
           (look) => own.every((record) => shows(look, record)),
         );
-        // which sizes a page may have is open (FRE-253)
+        // it is open which sizes a page may have (FRE-253)
         if (paged && view.end === 'refused' && (await scene.view(target, authorization)).end !== 'refused')
           throw new NothingToJudge(`GET ${target.path} refuses pages of two`);
         seen.push({ name, own, others, view });
@@ -106,7 +109,7 @@ export const oneActorChecks: readonly SuiteCheck[] = [
         const subject = `GET ${view.path} of ${name}`;
         yield* showsNone(view, others, 'TRN-14', subject);
         const complete = own.every((record) => shows(view, record));
-        yield* premise(complete, `${subject} did not show what was granted to ${name}`);
+        yield* premise(complete, `${subject} did not show the records granted to ${name}`);
       }
     },
   }),

@@ -22,7 +22,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 
-/** What a credential is good for at another tenant: nothing (Introduction: the address is tenant specific). */
+/** Credentials at another tenant, which must refuse them (Introduction: the address is tenant specific). */
 export const otherTenantChecks: readonly SuiteCheck[] = [
   foreignCredential('access token', 'app', (scene) => anAppWithAccess(scene)),
   foreignCredential('API key', 'api-key', (scene) => aKeyOwnerWithAccess(scene)),
@@ -39,13 +39,18 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
         throw new Unsupported('the control of the second tenant makes no users');
       const twin = { email: user.email, name: scene.target.name('user') };
       if ((await unlessRefused(other.control.call('user.create', twin))) === undefined)
-        throw new Unsupported('the second tenant takes no user with the address of one here');
+        throw new Unsupported('the second tenant refuses a user with the e-mail address of a user of the first tenant');
       const { authorization } = await aGrant(scene, await aClient(scene), user);
       const calls = [];
       for (const { path } of scene.versionedListings) {
         const headers = { accept: 'application/json' };
         const url = `${other.baseUrl}${path}`;
-        const anonymous = await scene.send({ method: 'GET', url, headers, note: 'at another tenant, by nobody' });
+        const anonymous = await scene.send({
+          method: 'GET',
+          url,
+          headers,
+          note: 'at another tenant, without a credential',
+        });
         const probe = await scene.send({
           method: 'GET',
           url,
@@ -89,7 +94,7 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
         form({ grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret }),
         'at the address of another tenant',
       );
-      // an unknown client may be told so with any status (FRE-20)
+      // an unknown client may be refused with any status (FRE-20)
       const empty = isServed(probe) ? probe : await away('', 'at another tenant without any field: does it answer?');
       return { path, control, probe, empty };
     },
@@ -116,7 +121,7 @@ function foreignCredential(
     async arrange(scene) {
       const { authorization } = await actor(scene);
       const open = await listingsOpenTo(scene, authorization);
-      // where the other tenant lists assay results is not known
+      // the path of the other tenant's assay results is not known
       return { authorization, open: open.filter(({ kind }) => kind !== 'assayResult') };
     },
     async gather(scene, { listing }, { authorization, open }) {

@@ -18,7 +18,7 @@ interface Held {
   readonly authorization: string;
 }
 
-/** A live token of an app's own and, where the control can make one, one that acts for a user. */
+/** Returns a live token of an app's own and, if the control can make one, a token that acts for a user. */
 async function tokensOfBoth(scene: Scene): Promise<Readonly<Record<'an app' | 'a user', Held>>> {
   const app = await anAppWithAccess(scene);
   const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
@@ -59,14 +59,14 @@ export const refusalChecks: readonly SuiteCheck[] = [
     async gather(scene, { value: drawn, listing }, { authorization, open, identifiers }) {
       const { path } = listingAt(open, listing);
       const named = 'of' in drawn ? identifiers[drawn.of] : drawn.text;
-      if (named === undefined) throw new NothingToJudge('there is nobody of that kind to name');
+      if (named === undefined) throw new NothingToJudge('there is no actor of that kind to name');
       const value = 'of' in drawn ? onTheWire(named) : named;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, stranger, control, shaped: isTokenShaped(value) };
     },
     *judge({ path, stranger, control, shaped }, { value }) {
-      // an address has a sign that no bearer token has, so that it may be called malformed
+      // an e-mail address has a character that no bearer token has, so it may be called malformed
       const isAddress = 'of' in value && value.of === 'a user by e-mail' && !shaped;
       const judge = isAddress ? refusedAsClientError : refusedByContrast;
       yield* judge(stranger, control, 'TRN-07', `GET ${path} with a bearer value that was never issued`);

@@ -12,7 +12,7 @@ import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
 import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
 import { demand } from '../../../core/judgement.ts';
 
-/** What is no bearer token in calls that are more than a plain one ("Authentication"; "Errors", first row). */
+/** Values that are no bearer tokens, in calls with additional parts ("Authentication"; "Errors", first row). */
 export const richerCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/what-is-no-bearer-token-gets-no-following-page-and-creates-nothing',
@@ -63,7 +63,7 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
           ['the query string', { query: { [name]: token } }],
           ['the JSON body', { beside: { [name]: token } }],
         ] as const) {
-          const call = await write(undefined, { ...carried, note: `the token stands as ${name} in ${where}` });
+          const call = await write(undefined, { ...carried, note: `the token is sent as ${name} in ${where}` });
           probes.push({ name, where, call, created: wrote(call) });
         }
       }
@@ -84,7 +84,7 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/sorted-and-filtered-listings-are-refused-like-plain-ones',
-    title: 'A sorted or a filtered listing is refused to a token that was never issued as a plain one is',
+    title: 'A sorted or filtered listing is refused to a token that was never issued, like a plain one',
     proves: ['TRN-07', 'TRN-17'],
     needs: ['app.create', 'access'],
     async gather(scene) {

@@ -22,7 +22,7 @@ import { refusedByContrast } from '../../expectations/refusal.ts';
 
 const needs = ['app.create', 'user.create', 'apiKey.create', 'access'] as const;
 
-/** Headers by which a proxy tells the service behind it whom it let in. */
+/** Headers with which a proxy tells the service behind it which user it let in. */
 const namedByProxies = [
   'x-forwarded-email',
   'x-forwarded-user',
@@ -30,9 +30,9 @@ const namedByProxies = [
   'x-remote-user',
   'x-user-email',
 ];
-/** The same, for services that go by identifiers. */
+/** Headers of the same kind, for services that use identifiers. */
 const identifiedByProxies = ['x-user-id', 'x-userid', 'x-forwarded-user', 'x-authenticated-userid', 'x-consumer-id'];
-/** Nothing was modified since. */
+/** A time since which nothing was modified. */
 const inTheFuture = 'Fri, 01 Jan 2100 00:00:00 GMT';
 
 const keyHeaders = ['x-api-key', 'api-key'];
@@ -41,7 +41,7 @@ const keyParameters = ['api_key', 'apikey', 'apiKey', 'key'];
 const each = (names: readonly string[], value: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, value]));
 
-/** What must not stand in for an Authorization header, or come to the aid of a wrong one ("Authentication"). */
+/** Values that must not replace an Authorization header, or help a wrong one ("Authentication"). */
 export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/nothing-stands-in-for-the-header',
@@ -56,11 +56,11 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       const query = { pageSize: '1' };
       const control = await scene.settle(() => scene.call(path, { authorization, query }), accepted);
       const nextToken = nextTokenOf(control);
-      // no parameters, which may be looked at first (TRN-20)
+      // without parameters, because a tenant may check them first (TRN-20)
       const etag = (await scene.call(path, { authorization })).response?.headers['etag'];
       const note = 'without an Authorization header';
       const plain = await scene.call(path, { note });
-      /** `else` is what another answer than a page and a 401 is a matter of. */
+      /** `else` is the requirement that covers an answer that is neither a page nor a 401. */
       const probes: { how: string; else: 'TRN-06' | 'TRN-20' | 'TRN-24'; call: Exchange }[] = [
         {
           how: 'If-None-Match',
@@ -85,11 +85,11 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       ];
       if (typeof etag === 'string') {
         const call = await scene.call(path, { headers: { 'if-none-match': etag }, note });
-        probes.push({ how: 'the ETag of a page that somebody had', else: 'TRN-24', call });
+        probes.push({ how: 'the ETag of a page of another caller', else: 'TRN-24', call });
       }
       if (nextToken !== undefined) {
         const call = await scene.call(path, { query: { ...query, nextToken }, note });
-        probes.push({ how: 'the page token of somebody', else: 'TRN-20', call });
+        probes.push({ how: 'the page token of another caller', else: 'TRN-20', call });
       }
       const inHeaders = await scene.call(path, { headers: each(keyHeaders, onTheWire(owner.apiKey)), note });
       const inQuery = await scene.call(path, { query: each(keyParameters, owner.apiKey), note });
@@ -106,7 +106,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       const where = 'and no Authorization header';
       const subject = `GET ${path} with a live API key in headers of other services ${where}`;
       yield* refusedByContrast(inHeaders, control, 'TRN-11', subject);
-      // unknown parameters may be refused for their own sake, with any status
+      // unknown parameters may themselves be the reason for a refusal, with any status
       const asParameter = `GET ${path} with a live API key in the query ${where}`;
       if (succeeded(inQuery)) yield finding('TRN-11', asParameter, answer(inQuery), 'status 401', inQuery);
     },
@@ -121,7 +121,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, authorization);
       const records = laboratory?.records ?? [];
-      // a caller who asks for nothing that there is may be shown what there is (FRE-06)
+      // a tenant may answer a call of a path that does not exist with a list of the existing ones (FRE-06)
       const nowhere = await scene.call('/api/v2/conformance-finds-nothing-here', { note: 'without a credential' });
       const looks = [];
       for (const listing of open.slice(0, 3)) {
@@ -145,7 +145,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
     *judge({ looks, records, isIndex }) {
       yield* premise(looks.length > 0, 'no listing is open to a key');
       for (const { path, call, look } of looks) {
-        // only documented paths must be answered with 401; what is shown must be shown to somebody known
+        // only documented paths must be answered with 401, but records must be shown only to a known caller
         const shown = succeeded(call) && ((!isIndex && look.items.length > 0) || recordsIn(look, records).length > 0);
         if (shown)
           yield finding('TRN-23', `GET ${path} without a credential`, `${answer(call)} and records`, 'none', call);
@@ -192,7 +192,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       );
       const nextToken = nextTokenOf(first);
       const live = { access_token: token, api_key: owner.apiKey };
-      // one at a time: a head of more than a few kilobytes may be refused for its length
+      // one header at a time, because a tenant may refuse headers of more than a few kilobytes for their length
       const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': onTheWire(owner.apiKey) }];
       const calls = [];
       for (const wrong of [bearer('nobody-was-ever-given-this'), basic('nobody-was-ever-given-this')]) {
@@ -204,7 +204,11 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
         }
         if (nextToken !== undefined) {
           const query = { ...page, nextToken };
-          const call = await scene.call(path, { authorization: wrong, query, note: 'with somebody’s page token' });
+          const call = await scene.call(path, {
+            authorization: wrong,
+            query,
+            note: 'with a page token of another caller',
+          });
           calls.push({ how: 'and a page token in the query', call });
         }
       }
@@ -213,7 +217,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
     *judge({ path, calls, control }) {
       for (const { how, call } of calls) {
         const subject = `GET ${path} with a wrong credential and live ones ${how}`;
-        // two credentials in one request may be refused for being two, with any status (FRE-07)
+        // a request may be refused because it has two credentials, with any status (FRE-07)
         if (succeeded(call)) yield finding('TRN-21', subject, answer(call), 'status 401', call);
       }
       yield* premise(accepted(control), `GET ${path} with a right credential ${answer(control)}`);
@@ -263,7 +267,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
         const [call] = look.pages;
         const foreign = own.filter((_, index) => index !== who).flat();
         if (call === undefined || recordsIn(look, foreign).length === 0) continue;
-        const subject = `GET ${path} with ${name} beside calls with others on its connection`;
+        const subject = `GET ${path} with ${name} amid calls with other credentials on its connection`;
         yield finding('TRN-15', subject, "showed the other actor's record", 'what its own actor may see', call);
       }
     },

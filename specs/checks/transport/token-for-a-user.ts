@@ -1,7 +1,10 @@
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 
-/** A token by which an app acts for a user who sees a laboratory; undefined where the control cannot bring one about. */
+/**
+ * Returns a token with which an app acts for a user who sees a laboratory, or undefined if the control cannot provide
+ * one.
+ */
 export async function tokenForAUser(scene: Scene): Promise<string | undefined> {
   const makes = scene.supports('app.create') && scene.supports('user.create');
   if (!makes || !scene.supports('browser.authorize')) return undefined;

@@ -19,7 +19,7 @@ import { glimpse, pageTokenIn, recordsIn, recordsToldIn } from '../../expectatio
 import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
 
-/** Query parameters of a listing with values that it may refuse, but only from somebody it knows. */
+/** Query parameters of a listing with values that it may refuse, but only to a known caller. */
 const invalidQueries = fc.oneof(
   fc.constantFrom('abc', '-1', '0', '1.5', '', '1e99', '99999999999999999999', 'ten').map((pageSize) => ({ pageSize })),
   fc.constantFrom('??', ':', 'modifiedAt', 'modifiedAt:up', 'nosuchfield:asc', '', ',').map((sort) => ({ sort })),
@@ -35,12 +35,12 @@ const invalidQueries = fc.oneof(
   fc.constantFrom({ pageSize: 'abc', sort: '??' }, { pageSize: '-5', nextToken: 'bogus' }),
 );
 
-/** Three parts, as ID tokens have: what decides on them is often not what decides on access tokens. */
+/** A value of three parts, as ID tokens have. Other code often decides on such values than on access tokens. */
 const likeAnIdToken = [{ alg: 'RS256', typ: 'JWT' }, { email: 'nobody@conformance.example' }, 'no signature']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-/** What a 401 says and does not say, and that it comes before anything else ("Authentication"; "Errors"). */
+/** The content of a 401 answer, which comes before any other answer ("Authentication"; "Errors"). */
 export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-401-discloses-nothing',
@@ -92,10 +92,10 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       }
       const call = lastPage(answered);
       if (call.response?.status !== 401) {
-        // only what a 401 says is judged here, but there must be one
+        // this check judges only the content of a 401, but there must be one
         const isPlain = bad.kind === 'none' && Object.keys(query).length === 0;
         if (isPlain) yield* premise(false, `GET ${path} without a credential ${answer(call)}`);
-        else yield notApplicable(`GET ${path} ${answer(call)}, which is no 401 to look at`);
+        else yield notApplicable(`GET ${path} ${answer(call)}, which is not a 401`);
         return;
       }
       const with_ = bad.kind === 'near miss' ? 'with a near miss of a live token' : describeBadAuthorization(bad);
@@ -131,7 +131,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       [
         `at ${listingNamed(listing)}, without a credential and with ${describeBadAuthorization(bad)}`,
         ...Object.keys(headers),
-      ].join(', beside the header '),
+      ].join(', with the header '),
     arrange: (scene) => listingActor(scene),
     async gather(scene, { bad, listing, headers }, { authorization, open }) {
       const { path } = listingAt(open, listing);
@@ -147,7 +147,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(control), served))) return;
       for (const [index, call] of answered.entries()) {
         if (call.response?.status !== 401) {
-          // whether it must be one is for other requirements to say, but there must be one to look at
+          // other requirements cover whether the answer must be a 401, but there must be one to judge
           if (index === 0) yield* premise(false, `GET ${path} without a credential ${answer(call)}`);
           continue;
         }
@@ -159,7 +159,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/authentication-comes-before-validation',
-    title: 'A badly authenticated call with invalid query parameters is answered with 401 all the same',
+    title: 'A badly authenticated call with invalid query parameters is still answered with 401',
     proves: ['TRN-20'],
     needs: ['actor'],
     cases: fc.record({ bad: wrongCredentials, listing: fc.nat(4), query: invalidQueries }),

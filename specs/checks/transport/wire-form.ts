@@ -16,7 +16,7 @@ import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { hasItsEffect } from '../../expectations/wire-form.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** In what form a call lies on the wire (RFC 9110; RFC 9112). */
+/** Forms of a call on the wire (RFC 9110; RFC 9112). */
 export const wireFormChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-call-in-any-form-is-the-same-call',
@@ -40,7 +40,7 @@ export const wireFormChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-write-in-any-form-creates-the-same-record',
-    title: 'A call that creates a record does so in any form on the wire, and with all that was sent',
+    title: 'A call that creates a record does so in any form on the wire, and keeps all that was sent',
     proves: ['TRN-25'],
     needs: ['app.create', 'access', 'write-probe'],
     cases: wireForms,
@@ -57,7 +57,7 @@ export const wireFormChecks: readonly SuiteCheck[] = [
       const before = await scene.settle(() => write(usualForm), wrote);
       // one server may know the project later than another
       const probe = await scene.nowOrSettled(() => write(form), wrote);
-      // a name that was taken before may be changed
+      // a name that was used before may be changed
       const isWhole = !wrote(probe) || lostIn(probe, before).length === 0;
       return { before, probe, after: isWhole ? before : await write(usualForm), pointer };
     },
@@ -75,13 +75,16 @@ export const wireFormChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Names of the members of the body that the answer shows of one record, and not of the other. */
+/**
+ * Returns the names of the body's members that the answer shows of the record of the control, and not of that of the
+ * probe.
+ */
 function lostIn(probe: Exchange, control: Exchange): string[] {
   const kept = keptMembers(probe);
   return keptMembers(control).filter((member) => !kept.includes(member));
 }
 
-/** Names of the members of a body whose texts stand in the answer too. */
+/** Returns the names of the members of a body whose texts are in the answer too. */
 function keptMembers(written: Exchange): string[] {
   const sent: unknown = written.request.body === undefined ? undefined : parseJson(written.request.body);
   const answered = new Set(leaves(json(written)));

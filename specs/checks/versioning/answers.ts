@@ -30,7 +30,7 @@ import { userAnswerDepartures } from '../../expectations/user-token-answer.ts';
 import type { Answers } from './both-paths.ts';
 import { answersAlike, atLegacyPath, goesAlike, tried, userGrantNeeds } from './both-paths.ts';
 
-/** Exchanges a new user's code at a path and refreshes there, as far as tokens come. */
+/** Exchanges a new user's code at a path and refreshes there, for as long as tokens come. */
 async function chain(scene: Scene, path: string, refreshes: number): Promise<Exchange[]> {
   const app = await aClient(scene);
   const answers = [await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }), { path })];
@@ -42,10 +42,12 @@ async function chain(scene: Scene, path: string, refreshes: number): Promise<Exc
   return answers;
 }
 
-/** The fields that a grant type asks for beside it, of a right request to a path. */
+/** Returns the fields, other than grant_type and the client's credentials, of a right request to a path. */
 type Fields = (path: string) => Promise<Readonly<Record<string, string>>>;
 
-/** How the legacy path answers token requests ("POST {base_url}/oauth/token", introduction and rule 3). */
+/**
+ * Checks of the answers of the legacy path to token requests ("POST {base_url}/oauth/token", introduction and rule 3).
+ */
 export const answersChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-answers-alike',
@@ -94,7 +96,7 @@ export const answersChecks: readonly SuiteCheck[] = [
       const grants: Readonly<Record<string, Fields>> = {
         client_credentials: async () => ({}),
         authorization_code: async () => ({ redirect_uri: redirectUri, code: await aCode(scene, { app, user }) }),
-        // of the same path: what the one knows of the tokens of the other is a matter of VER-10
+        // a token of the same path: VER-10 judges whether one path knows the tokens of the other
         refresh_token: async (path) => ({ refresh_token: (await aGrant(scene, app, user, { path })).refreshToken }),
       };
       const ways = Object.entries(grants).map(([grantType, fields]) =>

@@ -7,13 +7,13 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, proveCode } from '../../expectations/authorization.ts';
 
-/** Where the endpoint might stand by mistake. */
+/** Paths at which the endpoint might be by mistake. */
 const elsewhere = ['/api/v2/oauth/authorize', '/api/v3/oauth/authorize', '/api/v2/authorize', '/v2/oauth/authorize'];
 
-/** As an app's encrypted state may be. */
+/** A state of the length that an app's encrypted state may have. */
 const aLongState = 'a-state-'.repeat(64);
 
-/** Where users are sent to ("GET {base_url}/oauth/authorize"). */
+/** Checks of the path to which users are sent ("GET {base_url}/oauth/authorize"). */
 export const authorizationPathChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-authorization-endpoint-is-unversioned',
@@ -29,19 +29,19 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
         // a user who comes back has a session and a consent
         const again = await arrive(scene, { user, app, state: 'a-state' });
         const long = await arrive(scene, { user, app, state: aLongState });
-        // and a user who denied it before has a session alone
+        // a user who denied the app before has only a session
         const denier = await aUser(scene);
         await authorize(scene, { user: denier, app, consent: 'deny' });
         return { visits: [again, long, await arrive(scene, { user: denier, app, state: 'a-state' })] };
       }
-      // a run begins where the survey found something served
+      // a survey exists only if the tenant serves something
       const isTenant = scene.target.survey !== undefined || accessTokenIn(await requestToken(scene, app)) !== undefined;
       const open = (url: string): Promise<Exchange> =>
         scene.send({ method: 'GET', url, headers: { accept: 'text/html' }, note: 'as a browser, with no session' });
       const here = await open(visit.url);
       const there = [];
       for (const path of elsewhere) there.push({ path, call: await open(visit.url.replace('/oauth/authorize', path)) });
-      // a web application may answer at every path that nobody has
+      // a web application may answer at every path that is not in use
       const anywhere = await open(visit.url.replace('/oauth/authorize', '/api/v2/oauth/no-such-path'));
       return { here, there, anywhere, isTenant };
     },

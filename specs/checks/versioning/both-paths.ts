@@ -18,29 +18,29 @@ export const opposite = (path: string): string => (path === tokenPath ? legacyTo
 
 type AtPath = (path: string) => Promise<Exchange>;
 
-interface Told {
+interface Described {
   readonly requirement: RequirementId;
-  /** In the words of a finding. */
+  /** The request, in the words of a finding. */
   readonly subject: string;
-  /** Where or for whom the contrast is sent, in words. */
+  /** The path or the sender of the contrast, in words. */
   readonly as: string;
 }
 
-/** A token request that obtains tokens wherever its contrast does, which differs from it in one thing. */
-export interface Way extends Told {
+/** A token request that must obtain tokens if its contrast does. The two differ in one thing. */
+export interface Way extends Described {
   readonly send: () => Promise<Exchange>;
   readonly contrast: () => Promise<Exchange>;
-  /** How often they are sent in turn. */
+  /** Number of times that the two are sent in turn. */
   readonly rounds?: number;
 }
 
-/** What a way brought, and where it brought no tokens, what it and its contrast brought in turn. */
-interface Tried extends Told {
+/** The first answer to a way and, if it has no tokens, the answers to the way and its contrast, sent in turn. */
+interface Tried extends Described {
   readonly one: Exchange;
   readonly turns?: Alternation;
 }
 
-/** A request to the legacy path, and for contrast the same one to the other. */
+/** Returns a request to the legacy path, with the same request to /oauth/token as contrast. */
 export function atLegacyPath(requirement: RequirementId, how: string, at: AtPath): Way {
   return {
     requirement,
@@ -51,12 +51,12 @@ export function atLegacyPath(requirement: RequirementId, how: string, at: AtPath
   };
 }
 
-/** @param one what the way brought first */
-export async function tried({ send, contrast, rounds = 3, ...told }: Way, one: Exchange): Promise<Tried> {
-  return granted(one) ? { ...told, one } : { ...told, one, turns: await alternate(send, contrast, rounds) };
+/** Sends a way and its contrast in turn if its first answer has no tokens. @param one the first answer to the way */
+export async function tried({ send, contrast, rounds = 3, ...described }: Way, one: Exchange): Promise<Tried> {
+  return granted(one) ? { ...described, one } : { ...described, one, turns: await alternate(send, contrast, rounds) };
 }
 
-/** A way brings tokens where its contrast, sent in turn with it, always does. */
+/** Demands that a way brings tokens if its contrast, sent in turn with it, always does. */
 export function* goesAlike({
   requirement,
   subject,
@@ -71,7 +71,7 @@ export function* goesAlike({
   yield finding(requirement, subject, answer(worse), `tokens, as ${as}`, worse);
 }
 
-/** As {@link goesAlike}; a path at which there is nothing at all is told without a contrast. */
+/** Demands the same as {@link goesAlike}, but a path at which there is nothing at all needs no contrast. */
 export function* isThere(way: Tried): Generator<Judgement<RequirementId, never>> {
   const { requirement, subject, turns } = way;
   const absent = turns?.one.every(({ response }) => saysNothingIsThere(response?.status))
@@ -81,10 +81,10 @@ export function* isThere(way: Tried): Generator<Judgement<RequirementId, never>>
   else yield finding(requirement, subject, answer(absent), 'an access token', absent);
 }
 
-/** A token request with a flaw, in words. */
+/** A token request with a flaw: its description, and a function that sends it to a path. */
 export type Flawed = readonly [how: string, at: AtPath];
 
-/** What of wrong requests is let through at the legacy path, and what becomes of that at the other. */
+/** The wrong requests that the legacy path grants, with their answers at the legacy path and at /oauth/token. */
 interface LetThrough {
   readonly through: readonly { readonly how: string; readonly legacy: Exchange; readonly unversioned: Exchange }[];
   /** A right request at the legacy path. */
@@ -102,7 +102,10 @@ export async function letThrough(wrong: readonly Flawed[], right: () => Promise<
   return { through, right: await right() };
 }
 
-/** What /oauth/token refuses, the legacy path refuses; what neither refuses is a question of its own. */
+/**
+ * Demands that the legacy path refuses a request that /oauth/token refuses. If both grant it, that is a separate
+ * question.
+ */
 export function* refusesAlike({ through, right }: LetThrough): Generator<Judgement<RequirementId, never>> {
   for (const { how, legacy, unversioned } of through) {
     if (obtains(unversioned)) continue;
@@ -112,13 +115,17 @@ export function* refusesAlike({ through, right }: LetThrough): Generator<Judgeme
   yield* premise(granted(right), `a right request at the legacy path ${answer(right)}`);
 }
 
-/** The answers to the same requests; those of the other path are looked at where one of the legacy path is not as specified. */
+/**
+ * The answers to the same requests. Those of /oauth/token are there only if one of the legacy path is not as specified.
+ */
 export interface Answers {
   readonly legacy: readonly Exchange[];
   readonly unversioned?: readonly Exchange[];
 }
 
-/** No answer of the legacy path departs from what is specified in a member in which none of the other path does. */
+/**
+ * Demands that no answer of the legacy path departs from the specification in a member that is right at /oauth/token.
+ */
 export function* answersAlike(
   { legacy, unversioned }: Answers,
   departuresOf: (exchange: Exchange) => readonly Departure[],

@@ -20,7 +20,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { userGrantNeeds } from './both-paths.ts';
 
-/** What may happen to the holder of a token, as far as the control can bring it about. */
+/** An event of the holder of a token, and the control operations that it takes. */
 interface Happening<Holder> {
   readonly takes?: readonly OperationName[];
   readonly happen: (scene: Scene, holder: Holder) => Promise<unknown>;
@@ -38,7 +38,7 @@ const ofApp = async (scene: Scene, { appId }: App, ...names: readonly OfApps[]):
   for (const name of names) await scene.operate(name, { appId });
 };
 
-// Each may end tokens or leave them alone: either is open (FRE-42, 47, 81, 83, 114, 120), and the same on both versions.
+// Each event may end tokens or not (FRE-42, 47, 81, 83, 114, 120), but with the same effect on both versions.
 
 const toApps: Readonly<Record<string, Happening<AppWithAccess>>> = {
   'a rotation of the secret': {
@@ -50,7 +50,8 @@ const toApps: Readonly<Record<string, Happening<AppWithAccess>>> = {
     takes: ['app.uninstall', 'app.install'],
     async happen(scene, { app, laboratory }) {
       await ofApp(scene, app, 'app.uninstall', 'app.install');
-      // its grants may be lost (FRE-50), and who was granted nothing may be refused in one place and not in another (FRE-05)
+      // the app's grants may be lost (FRE-50), and one version may refuse an app without grants while the other does
+      // not (FRE-05)
       if (laboratory !== undefined) await grantIfAllowed(scene, laboratory, app);
     },
   },
@@ -88,7 +89,7 @@ type Calls = Awaited<ReturnType<typeof byVersion>>;
 
 const areServed = (calls: Calls): boolean => calls.every(({ call }) => accepted(call));
 
-/** Looks until all listings serve a token, or none does. */
+/** Repeats the calls until all listings serve a token, or none does. */
 function settledCalls(scene: Scene, authorization: string): Promise<Calls> {
   return scene.settle(
     () => byVersion(scene, authorization),
@@ -101,11 +102,11 @@ function* isAlike(before: Calls, after: Calls, requirement: 'VER-02' | 'VER-03',
   const served = after.find(({ call }) => accepted(call));
   const refused = after.find(({ version, call }) => version !== served?.version && !accepted(call));
   if (served === undefined || refused === undefined) return;
-  const subject = `GET ${new URL(refused.call.request.url).pathname} with a token of before ${what}`;
+  const subject = `GET ${new URL(refused.call.request.url).pathname} with a token from before ${what}`;
   yield finding(requirement, subject, answer(refused.call), `a page, as on ${served.version}`, refused.call);
 }
 
-/** A token of before each of some changes is served on both versions or on neither. */
+/** Returns a check that a token from before a change is served on both versions or on neither. */
 function alikeAfter<Holder extends { readonly authorization: string }>({
   changes,
   holder,
@@ -121,7 +122,7 @@ function alikeAfter<Holder extends { readonly authorization: string }>({
     proves: [requirement],
     cases: fc.constantFrom(...Object.keys(changes)),
     maxCases: 12,
-    describe: (what) => `a token of before ${what}`,
+    describe: (what) => `a token from before ${what}`,
     async gather(scene, what) {
       const { takes = [], happen } = changes[what] as Happening<Holder>;
       if (!takes.every((operation) => scene.supports(operation))) return null;
@@ -137,11 +138,11 @@ function alikeAfter<Holder extends { readonly authorization: string }>({
   });
 }
 
-/** Tokens that meet with something ("Versioning", 1 to 3). */
+/** Checks of tokens after events of their holders ("Versioning", 1 to 3). */
 export const endingsOnBothVersionsChecks: readonly SuiteCheck[] = [
   alikeAfter({
     id: 'versioning/what-ends-a-token-ends-it-on-both',
-    title: 'An app’s token that one version goes on serving after a change is served by the other too',
+    title: 'An app’s token that one version still serves after a change is served by the other too',
     requirement: 'VER-02',
     needs: ['app.create', 'access'],
     holder: (scene): Promise<AppWithAccess> => anAppWithAccess(scene),
@@ -150,7 +151,7 @@ export const endingsOnBothVersionsChecks: readonly SuiteCheck[] = [
 
   alikeAfter({
     id: 'versioning/what-ends-a-users-token-ends-it-on-both',
-    title: 'A delegated token that one version goes on serving after a change is served by the other too',
+    title: 'A delegated token that one version still serves after a change is served by the other too',
     requirement: 'VER-03',
     needs: [...userGrantNeeds, 'access'],
     holder: async (scene) => aGrant(scene, await aClient(scene), (await aUserWithAccess(scene)).user),
@@ -159,7 +160,7 @@ export const endingsOnBothVersionsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/each-legacy-token-of-an-app-has-its-own-900-seconds',
-    title: 'A further access token of an app from the legacy path works when the one before has expired',
+    title: 'A further access token of an app from the legacy path still works when the one before has expired',
     proves: ['EXP-08'],
     needs: ['app', 'passing-time'],
     maxSeconds: 910,
@@ -180,10 +181,9 @@ export const endingsOnBothVersionsChecks: readonly SuiteCheck[] = [
     *judge({ path, before, after, first, lived }) {
       if (!(yield* premise(lived < 880, 'the calls took so long that the further token may have expired'))) return;
       const expired = accepted(before) && !accepted(first);
-      if (!(yield* premise(expired, `GET ${path} did not serve the further token, or goes on serving the first`)))
-        return;
+      if (!(yield* premise(expired, `GET ${path} did not serve the further token, or still serves the first`))) return;
       if (accepted(after)) return;
-      // that each expires on its own is inference
+      // that each token expires on its own is an inference
       const subject = `GET ${path} with a further token of the legacy path, ${Math.round(lived)} s old,`;
       yield finding('EXP-08', subject, answer(after), 'a page', after);
     },

@@ -11,8 +11,8 @@ import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts
 const lifetime = 900;
 
 /**
- * Tokens that the legacy path issues, tried on a listing. Each is of another app than the one before: how many tokens
- * of one app live side by side is not what is shown here.
+ * Returns tokens of the legacy path for probes of their lifetime on a listing. Each token has another app than the one
+ * before, because several tokens of one app need not be valid at the same time.
  */
 function legacyTokens(scene: Scene, apps: readonly App[], path: string): Reusable<string> {
   let issued = 0;
@@ -34,7 +34,7 @@ function subject(path: string): string {
   return `GET ${path} with an access token from the legacy path`;
 }
 
-/** How long tokens of the legacy path live ("Limits": all token grants). */
+/** Checks of the lifetime of tokens of the legacy path ("Limits": all token grants). */
 export const expiryChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/legacy-tokens-expire-after-900-seconds',

@@ -17,37 +17,37 @@ import { refusedRequestsChecks } from './refused-requests.ts';
 /**
  * The checks of the profile `versioning`.
  *
- * Beside them:
- * - `both-paths.ts`: what both token paths do alike
+ * Also in this folder:
+ * - `both-paths.ts`: comparison of the two token paths
  * - `versioned.ts`: both versions of a listing
  */
 export const versioningChecks: readonly SuiteCheck[] = [
-  // reach: where the API is, and that one access token is good for both versions
+  // reach: the paths of the API, and access tokens that work for both versions
   ...reachChecks,
-  // issuance: where tokens are issued
+  // issuance: the paths at which tokens are issued
   ...issuanceChecks,
-  // answers: how the legacy path answers token requests
+  // answers: the answers of the legacy path to token requests
   ...answersChecks,
-  // authorization-path: where users are sent to
+  // authorization-path: the path to which users are sent
   ...authorizationPathChecks,
-  // endings-on-both-versions: what ends a token ends it on both versions
+  // endings-on-both-versions: an event that ends a token ends it on both versions
   ...endingsOnBothVersionsChecks,
-  // legacy-tokens: what tokens of the legacy path are good for
+  // legacy-tokens: the access that tokens of the legacy path give
   ...legacyTokensChecks,
-  // refusal: what is refused is refused on both versions
+  // refusal: a refused credential is refused on both versions
   ...refusalChecks,
-  // rows: what one version does with a credential, the other does too
+  // rows: both versions treat a credential alike
   ...rowsChecks,
-  // permissions: what was granted and withdrawn is so in both versions
+  // permissions: a grant or a withdrawal applies to both versions
   ...permissionsChecks,
-  // expiry: how long tokens of the legacy path live
+  // expiry: the lifetime of tokens of the legacy path
   ...expiryChecks,
-  // user-grants: what the legacy path does with codes and refresh tokens
+  // user-grants: codes and refresh tokens at the legacy path
   ...userGrantsChecks,
-  // webhooks: how webhook messages are versioned
+  // webhooks: the version of webhook messages
   ...webhooksChecks,
   // tokens-in-histories: tokens of both token paths in random histories
   ...tokensInHistoriesChecks,
-  // refused-requests: what the legacy path must refuse
+  // refused-requests: requests that the legacy path must refuse
   ...refusedRequestsChecks,
 ];

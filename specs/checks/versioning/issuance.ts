@@ -20,10 +20,10 @@ import type { Way } from './both-paths.ts';
 import { atLegacyPath, goesAlike, isThere, tried, userGrantNeeds } from './both-paths.ts';
 
 const ofItself = 'a client_credentials request';
-/** Apps ask often: what fails now and then at either path is told from what fails at one of them. */
+/** Number of requests in turn: enough to tell a path that fails from two paths that fail now and then. */
 const rounds = 12;
 
-/** Where tokens are issued ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
+/** Checks of the paths at which tokens are issued ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
 export const issuanceChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/tokens-are-issued-at-the-unversioned-path',
@@ -43,14 +43,14 @@ export const issuanceChecks: readonly SuiteCheck[] = [
       return tried(way, await scene.settle(way.send, granted));
     },
     *judge(way) {
-      // where it issues some, that it does not always is another requirement's
+      // if the path issues some tokens, another requirement covers the requests that it refuses
       if (way.turns?.one.some(granted) !== true) yield* isThere(way);
     },
   }),
 
   check({
     id: 'versioning/the-legacy-path-issues-tokens',
-    title: 'The legacy path /api/v2/token issues tokens for client_credentials wherever /oauth/token does',
+    title: 'The legacy path /api/v2/token issues tokens for client_credentials whenever /oauth/token does',
     proves: ['VER-05'],
     needs: ['app'],
     cases: objectOf({ before: fc.nat(2), requests: fc.integer({ min: 1, max: 4 }) }),
@@ -71,7 +71,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/an-app-of-the-legacy-path-is-served-elsewhere-too',
-    title: 'An app that has had tokens at the legacy path gets them at /oauth/token, and its users a code',
+    title: 'An app that got tokens at the legacy path gets them at /oauth/token too, and its users get a code',
     proves: ['VER-04', 'VER-19'],
     needs: userGrantNeeds,
     cases: fc.boolean(),
@@ -90,7 +90,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
         send: () => requestToken(scene, app),
         contrast: () => requestToken(scene, other),
       };
-      // a new secret that one path knows another one need not know yet (FRE-16)
+      // a new secret that one path knows may still be unknown to the other (FRE-16)
       const own = await tried(way, await scene.settle(way.send, granted));
       const { code } = await arrive(scene, { user, app });
       const contrast = code ?? (await arrive(scene, { user, app: other })).code;

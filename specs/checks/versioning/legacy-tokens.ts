@@ -9,7 +9,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 
 const isServed = ({ pages }: View): boolean => pages.every(accepted);
 
-/** What tokens of the legacy path are good for ("POST {base_url}/oauth/token", rule 3). */
+/** Checks of the access that tokens of the legacy path give ("POST {base_url}/oauth/token", rule 3). */
 export const legacyTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/legacy-tokens-work-on-both',

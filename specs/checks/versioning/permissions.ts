@@ -17,7 +17,7 @@ const pairs = (['entry', 'plate'] as const).map((kind) => [listingOf('v2', kind)
 
 const kinds: readonly ActorKind[] = ['app', 'user with a key', 'user of an app', 'user with an ID token'];
 
-/** What happens after the actor has looked at both versions. */
+/** Changes after the actor has looked at both versions. */
 const changes: readonly (readonly ReachStep[])[] = [
   [grant(0)],
   [grant(0), revoke(0), look(), grant(0)],
@@ -27,7 +27,7 @@ const changes: readonly (readonly ReachStep[])[] = [
 
 const stories: readonly ReachStory[] = [
   ...kinds.flatMap((kind) => changes.map((steps) => ({ kind, steps }))),
-  // what was issued by delegation may stay dead after a suspension (FRE-114)
+  // delegated tokens may stay invalid after a suspension (FRE-114)
   { kind: 'user with a key' as const, steps: [act('suspend'), grant(0), act('unsuspend')] },
 ].map(({ kind, steps }) => ({
   actors: [kind],
@@ -35,11 +35,14 @@ const stories: readonly ReachStory[] = [
   steps: [grant(0, 1), act('look at each listing'), ...steps],
 }));
 
-/** What was granted and withdrawn is so in both versions ("Versioning", 1; "OAuth bearer with app credentials", 5). */
+/**
+ * Checks that a grant or a withdrawal applies to both versions ("Versioning", 1; "OAuth bearer with app credentials",
+ * 5).
+ */
 export const permissionsChecks: readonly SuiteCheck[] = [
   reachCheck({
     id: 'versioning/a-change-of-permissions-is-seen-by-both',
-    title: 'When a project is granted or withdrawn, v2 and v3 alike show its records, or no longer do',
+    title: 'v2 and v3 alike show the records of a granted project, and no longer those of a withdrawn one',
     proves: ['VER-20'],
     needs: ['app.create', 'access'],
     ...rowsOf(stories),
@@ -54,7 +57,7 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
     const [v2, v3] = both.map((path) => last.find((one) => one.path === path));
     if (v2 === undefined || v3 === undefined) continue;
     const served = [v2, v3].filter(({ early: { view } }) => view.end === 'whole' || view.end === 'unreadable');
-    // who is in no project any more may be refused by both (FRE-14)
+    // both versions may refuse an actor that is in no project any more (FRE-14)
     if (served.length === 0) continue;
     if (!(yield* premise(served.length === 2, 'not both versions were served after the change'))) continue;
     for (const { project, record } of recordsOf(log)) {
@@ -64,13 +67,13 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
     }
   }
 
-  /** Both show the record where that is due, and where it is not, neither. */
+  /** Demands that both versions show the record if it is due, and that neither does if it is not. */
   function* isShownAlike(
     record: CreatedRecord,
     isDue: boolean,
     both: readonly Looked[],
   ): Generator<Judgement<RequirementId, FreedomId>> {
-    // a short number may stand there by chance
+    // a short number may be on the page by chance
     const isWrong = ({ early: { view } }: Looked): boolean =>
       isDue ? !shows(view, record) : sightOf(view, record) === 'surely';
     const [wrong, other] = both.filter(isWrong);
@@ -78,10 +81,10 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
       yield held('VER-20');
       return;
     }
-    const told = isDue ? 'neither version showed what was granted' : 'both versions went on showing what was withdrawn';
-    if (!(yield* premise(other === undefined, told))) return;
+    const unmet = isDue ? 'neither version showed what was granted' : 'both versions still showed what was withdrawn';
+    if (!(yield* premise(other === undefined, unmet))) return;
     const { view, witness } = wrong.early;
-    // does the version that lacks it show it to somebody else?
+    // the witness shows whether the version that lacks the record shows it to another actor
     const isSure = !isDue || (witness !== undefined && shows(witness, record));
     if (!(yield* premise(isSure, `${view.path} shows the record to nobody`))) return;
     const right = both.find((one) => one !== wrong)?.path;

@@ -20,14 +20,14 @@ import { userGrantNeeds } from './both-paths.ts';
 import type { Kind } from './versioned.ts';
 import { listingOf } from './versioned.ts';
 
-/** The listings of a version that are served; where none is, all of them. */
+/** Returns the listings of a version that are served, or all of them if none is. */
 function listingsOf(scene: Scene, version: Version): readonly Listing[] {
   const isOf = (listing: Listing): boolean => listing.version === version;
   const served = scene.versionedListings.filter(isOf);
   return served.length > 0 ? served : versionedListings.filter(isOf);
 }
 
-/** Looks at the two listings of a version until one of them is served. */
+/** Calls the two listings of a version until one of them is served. */
 async function lookAt(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
   const paths = listingsOf(scene, version).map(({ path }) => path);
   return scene.settle(
@@ -46,21 +46,21 @@ async function lookAtBoth(scene: Scene, authorization: string): Promise<Record<V
   return { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };
 }
 
-/** Whether a refusal can be for want of permission, with any status (FRE-05): a 401 is for none. */
+/** Reports whether a refusal can mean missing permission, with any status (FRE-05) but 401. */
 function isForPermission({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 401;
 }
 
-/** Whether there is nothing at a path, or the caller is sent away from it: no word of permission or of the credential. */
+/** Reports whether an answer says that nothing is at a path, or redirects: it says nothing about the credential. */
 function isElsewhere({ response }: Exchange): boolean {
   const status = response?.status ?? 0;
   return (status >= 300 && status < 400) || saysNothingIsThere(status) || status === 501;
 }
 
 /**
- * A version is there where the other one is.
+ * Demands that a version is there if the other one is.
  *
- * @param tells whether refusals are for no other reason than that nothing is there
+ * @param tells reports whether refusals can have no other reason than that nothing is there
  */
 function* areBothThere(
   calls: OfVersions,
@@ -78,14 +78,14 @@ function* areBothThere(
   }
 }
 
-/** Whose tokens are used on both versions. */
+/** The holder of the tokens that are used on both versions. */
 interface Holder {
-  /** Whether it was granted something to see. */
+  /** Whether the holder was granted access to records. */
   readonly granted: boolean;
   readonly aToken: (scene: Scene, refreshes: number) => Promise<string>;
 }
 
-/** One token, used on one version, on the other and on the first again. */
+/** Returns a check of one token that is used on one version, on the other and on the first again. */
 function oneToken({
   requirement,
   who,
@@ -142,10 +142,10 @@ function oneToken({
       const { path, turns, granted, ofVersion, anew } = refused;
       const worse = worseThanOther(turns, accepted);
       if (!(yield* premise(worse !== undefined, `${who} was refused by ${path} and by the other version`))) return;
-      // a listing that serves no such token, while its version does, is not a matter of versions
+      // a listing that serves no such token, while its version does, says nothing about versions
       const tells = accepted(anew) || !ofVersion.some(accepted);
       if (!(yield* premise(tells, `${path} does not serve ${who}`)) || worse === undefined) return;
-      // who was granted nothing may be refused on the one version and shown an empty page on the other (FRE-05)
+      // one version may refuse a holder without a grant, and the other show an empty page (FRE-05)
       const allowed = granted || !isForPermission(worse);
       if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps because permission is missing`))) return;
       const subject = `GET ${path} with ${who} that works on the other version`;
@@ -154,7 +154,7 @@ function oneToken({
   });
 }
 
-/** Where the API is, and that one access token is good for both versions ("Versioning", 1 and 2). */
+/** Checks of the paths of the API, and of access tokens that work for both versions ("Versioning", 1 and 2). */
 export const reachChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/both-versions-are-there',
@@ -167,7 +167,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
       for (const version of versions) {
         if (calls[version].some(accepted) || !canMakeKeys) continue;
-        const other = await aKeyOwnerWithAccess(scene); // perhaps it was only that kind of credential
+        const other = await aKeyOwnerWithAccess(scene); // perhaps the version refuses only the first kind of credential
         calls[version].push(...(await lookAt(scene, version, other.authorization)));
       }
       return { calls, granted: laboratory !== undefined };
@@ -178,7 +178,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/both-versions-are-there-for-users',
-    title: 'Both versions are at the base address for the users of an app as well',
+    title: 'Both versions are reachable at the base address for the users of an app as well',
     proves: ['VER-01'],
     needs: [...userGrantNeeds, 'access'],
     async gather(scene) {
@@ -241,10 +241,10 @@ export const reachChecks: readonly SuiteCheck[] = [
     *judge({ open, rounds, alone }) {
       const both = versions.every((version) => open.some((path) => path.startsWith(`/api/${version}/`)));
       if (!(yield* premise(both && alone.every(accepted), 'the token alone was not served on both versions'))) return;
-      const isTold = (call: Exchange): boolean => accepted(call) || call.response?.status === 401;
-      if (!rounds.some(isTold)) yield notApplicable('calls at once were neither served nor refused with 401');
+      const isDecided = (call: Exchange): boolean => accepted(call) || call.response?.status === 401;
+      if (!rounds.some(isDecided)) yield notApplicable('calls at once were neither served nor refused with 401');
       for (const call of rounds) {
-        // who calls much at once may be slowed down (FRE-12)
+        // a tenant may slow down a caller with many simultaneous calls (FRE-12)
         if (call.response?.status !== 401) continue;
         const { pathname } = new URL(call.request.url);
         const subject = `GET ${pathname} with an access token that is used on the other version at the same time`;

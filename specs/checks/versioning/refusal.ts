@@ -18,12 +18,12 @@ import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** One credential on the four listings that have a version in their path, and then on each of them in an order. */
+/** Calls with one credential to the four listings with a version in their path: first plain, then sorted. */
 type Looks = readonly { readonly listing: Listing; readonly isSorted: boolean; readonly look: Exchange }[];
 
 async function lookEverywhere(scene: Scene, authorization: string, note?: string): Promise<Looks> {
   const looks = [];
-  // what is sorted may be read from elsewhere, and guarded by something else
+  // a sorted listing may have another source, and another guard
   for (const query of [{}, { sort: 'modifiedAt:desc' }]) {
     for (const listing of scene.versionedListings) {
       const look = await scene.call(listing.path, { authorization, query, ...(note === undefined ? {} : { note }) });
@@ -33,7 +33,7 @@ async function lookEverywhere(scene: Scene, authorization: string, note?: string
   return looks;
 }
 
-/** A credential that all listings serve, once what was just granted to its owner has been seen. */
+/** Repeats the calls until all listings serve the credential: a new grant of its owner may take a moment to be seen. */
 function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
   return scene.settle(
     () => lookEverywhere(scene, authorization),
@@ -41,17 +41,17 @@ function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
   );
 }
 
-/** Whether some listing of each version served a credential. */
+/** Reports whether at least one listing of each version served a credential. */
 function servesBoth(looks: Looks): boolean {
   const served = looks.filter(({ look, isSorted }) => !isSorted && accepted(look));
   return new Set(served.map(({ listing }) => listing.version)).size === 2;
 }
 
 /**
- * A credential that one version refuses is let through by neither. Which status a refusal has is free; where both let
- * it through, that is another requirement's.
+ * Demands that neither version serves a credential that one of them refuses. The status of a refusal is free. If both
+ * serve it, another requirement judges that.
  *
- * @param right what is served to a right credential: a listing that serves nobody refuses nothing
+ * @param right the calls with a right credential: a listing that does not serve it proves nothing by a refusal
  */
 function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<Judgement<RequirementId, never>> {
   const contrasted = looks.flatMap(({ listing, look }, index) => {
@@ -59,7 +59,7 @@ function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<J
     return served !== undefined && accepted(served) ? [{ ...listing, look }] : [];
   });
   if (new Set(looks.map(({ listing }) => listing.version)).size < 2) {
-    yield notApplicable('one version alone is served');
+    yield notApplicable('only one version is served');
     return;
   }
   const both = new Set(contrasted.map(({ version }) => version)).size === 2;
@@ -79,15 +79,18 @@ function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<J
   }
 }
 
-/** A credential that is none, and how a right one of its kind is served. */
+/** A wrong credential, and the calls with a right one of its kind. */
 interface Wrong {
   readonly authorization: string;
-  /** In the words of a finding. */
+  /** The credential, in the words of a finding. */
   readonly what: string;
   readonly right: Looks;
 }
 
-/** What is drawn is no right credential; null where it cannot be made, or where such credentials work on one version alone. */
+/**
+ * Returns a check that a drawn wrong credential is refused on both versions. `wrong` returns null if the credential
+ * cannot be made, or if credentials of its kind work on one version only.
+ */
 function refusedOnBoth<Stage, Drawn>({
   wrong,
   ...definition
@@ -109,13 +112,13 @@ function refusedOnBoth<Stage, Drawn>({
     },
     *judge(seen) {
       if (seen === null)
-        yield notApplicable('what was drawn changes nothing, or is of what works on one version alone');
+        yield notApplicable('the drawn change changes nothing, or such credentials work on one version only');
       else yield* refusedAlike(seen.looks, seen.right, seen.what);
     },
   });
 }
 
-/** What is refused is refused on both versions ("Versioning", 2). */
+/** Checks that a refused credential is refused on both versions ("Versioning", 2). */
 export const refusalChecks: readonly SuiteCheck[] = [
   refusedOnBoth({
     id: 'versioning/a-wrong-credential-is-refused-on-both',
@@ -133,7 +136,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return { token };
       const { owner, authorization: ofKey } = await aKeyOwnerWithAccess(scene);
       const right = await lookUntilServed(scene, ofKey);
-      // that a key works on both versions is inference of its own
+      // that a key works on both versions is a separate inference
       return {
         token,
         ...(servesBoth(right) ? { key: { kind: 'API key', value: owner.apiKey, as: basic, right } } : {}),
@@ -153,7 +156,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   refusedOnBoth({
     id: 'versioning/a-wrong-id-token-is-refused-on-both',
-    title: 'An ID token that is wrongly signed, expired or of nobody is refused on v2 and on v3 alike',
+    title: 'An ID token that is wrongly signed, expired or of no user is refused on v2 and on v3 alike',
     needs: idTokenNeeds,
     cases: fc.oneof(expiredIdTokens, wronglySigned(strangersSignatures), wrongIdTokens),
     maxCases: 20,
@@ -163,7 +166,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return { ...stage, right: await lookUntilServed(scene, bearer(await anIdToken(scene, plainIdToken, stage))) };
     },
     async wrong(scene, spec, { user, other, right }) {
-      // that an ID token works on both versions is inference of its own
+      // that an ID token works on both versions is a separate inference
       if (!servesBoth(right)) return null;
       return {
         authorization: bearer(await anIdToken(scene, spec, { user, other })),

@@ -29,7 +29,7 @@ import { letThrough, refusesAlike, userGrantNeeds } from './both-paths.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the legacy path must refuse ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
+/** Checks of requests that the legacy path must refuse ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
 export const refusedRequestsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/no-known-flaw-passes-at-the-legacy-path',
@@ -94,7 +94,7 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
     needs: userGrantNeeds,
     async gather(scene) {
       const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
-      // of the same path: what the one knows of the tokens of the other is a matter of VER-10
+      // a token of the same path: VER-10 judges whether one path knows the tokens of the other
       const token = async (path: string): Promise<string> => (await aGrant(scene, app, user, { path })).refreshToken;
       const refreshBy = (client: App) => async (path: string) => refresh(scene, client, await token(path), { path });
       const exchangeBy = (client: App) => async (path: string) =>
@@ -114,7 +114,7 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
       ];
 
       const ofClient = { client_id: app.clientId, client_secret: app.clientSecret };
-      /** A right request without one of its fields, for which there is a code or a token. */
+      /** Returns a function that sends a right request without one of its fields, with a new code or token. */
       const without =
         (missing: string, fields: (path: string) => Promise<Fields>) =>
         async (path: string): Promise<Exchange> => {

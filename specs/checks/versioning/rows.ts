@@ -22,24 +22,26 @@ import {
 import { inEveryForm, one } from '../../world/tellings.ts';
 
 const atLegacyPath = { ...inEveryForm, tokenPath: 'legacy' } as const;
-/** In one form of call: what is looked at is the token request. */
+/** Returns the presentation with one form of call only, for stories that test the token request. */
 const once = (presentation: Presentation): Presentation => ({ ...presentation, call: 'listing' });
 const onceAtLegacyPath = once(atLegacyPath);
-const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
-/** The code, as the second credential, is exchanged at the legacy path, and the refresh token, as the fourth, at the other. */
-const fromLegacyPath = [crossing, atLegacyPath, atLegacyPath];
-const atEitherPath = [[atLegacyPath], [crossing], fromLegacyPath];
+const atCrossedPaths = { ...inEveryForm, tokenPath: 'crossed' } as const;
+/**
+ * The code, the second credential, is exchanged at the legacy path, and the refresh token, the fourth, at the other.
+ */
+const fromLegacyPath = [atCrossedPaths, atLegacyPath, atLegacyPath];
+const atEitherPath = [[atLegacyPath], [atCrossedPaths], fromLegacyPath];
 
 const ofLegacyPath = { ...one, presentations: [atLegacyPath] };
-/** What is issued comes of either token path in turn. */
+/** The two token paths issue credentials in turn. */
 const ofEitherPath = { presentations: [inEveryForm, atLegacyPath] };
-/** Of two users' codes the first is exchanged at the legacy path: what was issued last is presented first. */
+/** The first of two codes is exchanged at the legacy path. The credential that was issued last is presented first. */
 const ofLegacyPathFirst = { presentations: [atLegacyPath, inEveryForm] };
 const onceOfLegacyPathFirst = { presentations: ofLegacyPathFirst.presentations.map(once) };
 
 const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 
-/** What one version or token path does, the other does too ("Versioning", 2 and 3). */
+/** Checks that both versions and both token paths treat a credential alike ("Versioning", 2 and 3). */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'versioning/a-stopped-token-is-refused-on-both',
@@ -117,7 +119,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'versioning/refreshes-go-at-either-path',
-    title: 'Refresh token after refresh token goes at either path, and each goes once',
+    title: 'Each of a series of refresh tokens works at either path, and only once',
     proves: ['VER-07', 'VER-10', 'VER-11'],
     needs: users,
     keys: false,
@@ -131,7 +133,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'versioning/refreshes-after-some-time-go-at-either-path',
-    title: 'Hours and days later a refresh token goes at either path, and brings a token for v2 and v3',
+    title: 'Hours and days later a refresh token works at either path, and yields a token for v2 and v3',
     proves: ['VER-03', 'VER-07', 'VER-10', 'VER-11'],
     needs: [...users, 'passing-time'],
     keys: false,
@@ -148,7 +150,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'versioning/the-legacy-path-goes-on-after-changes',
-    title: 'The legacy path goes on issuing tokens for an app to which something has happened',
+    title: 'The legacy path still issues tokens for an app after rotations, archivals and other events',
     proves: ['VER-05'],
     needs: ['app.create'],
     keys: false,

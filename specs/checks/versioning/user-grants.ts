@@ -30,12 +30,14 @@ import { granted } from '../../expectations/token-request.ts';
 import type { Way } from './both-paths.ts';
 import { atLegacyPath, goesAlike, opposite, tried, userGrantNeeds } from './both-paths.ts';
 
-/** Where codes are sent to: as usual, to an address with a query of its own, and to one for local development. */
+/** Redirect URIs of codes: the usual one, one with its own query, and one for local development. */
 const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, localRedirectUri] as const;
 
 const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 
-/** A refresh token that was spent at one path, some seconds ago, yields nothing at the other but invalid_grant. */
+/**
+ * Returns a check that a refresh token that was spent at one path, `seconds` ago, gets only invalid_grant at the other.
+ */
 function spentCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title' | 'needs' | 'maxCases'>): SuiteCheck {
   return check({
     ...definition,
@@ -47,7 +49,7 @@ function spentCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title'
     async gather(scene, { spentAt, before, since, times }) {
       const path = opposite(spentAt);
       const aToken = async (from: string) => aGrant(scene, await aClient(scene), await aUser(scene), { path: from });
-      // all at one path: that the paths know each other's tokens is inference (VER-10)
+      // all at one path, because it is an inference that the paths know each other's tokens (VER-10)
       const grant = await refreshedTimes(scene, await aToken(spentAt), before, spentAt);
       await refreshedTimes(scene, grant, 1 + since, spentAt);
       if (seconds > 0) await scene.elapse(seconds);
@@ -67,7 +69,7 @@ function spentCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title'
         if (handsOutTokens(one)) yield* obtainsNoToken(one, 'VER-11', subject);
         else if (yield* premise(beside.served, 'the other path exchanges no refresh token at all')) {
           yield held('VER-11');
-          // a path that does not know the tokens of the other takes them for ones that never were (FRE-26, FRE-241)
+          // a path that does not know the tokens of the other treats them as never issued (FRE-26, FRE-241)
           if (beside.crossed) yield* failsWithInvalidGrant(one, 'VER-21', subject);
           else yield notApplicable('the paths do not know the refresh tokens of each other');
         }
@@ -76,7 +78,10 @@ function spentCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title'
   });
 }
 
-/** Of simultaneous refreshes over both paths with one refresh token, of some age in seconds, one at most obtains tokens. */
+/**
+ * Returns a check that at most one of simultaneous refreshes over both paths with one refresh token, `seconds` old,
+ * obtains tokens.
+ */
 function raceCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title' | 'needs' | 'maxCases'>): SuiteCheck {
   return check({
     ...definition,
@@ -85,7 +90,7 @@ function raceCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title' 
     cases: objectOf({
       over: fc.array(paths, { minLength: 2, maxLength: 16 }).filter((drawn) => new Set(drawn).size === 2),
       connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-      /** Whether the token that is raced for comes from a refresh. */
+      /** Whether the token of the race comes from a refresh. */
       ofRefresh: fc.boolean(),
     }),
     describe: ({ over, connections, ofRefresh }) =>
@@ -107,7 +112,7 @@ function raceCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title' 
   });
 }
 
-/** What the legacy path does with codes and refresh tokens ("POST {base_url}/oauth/token", rule 3; "Versioning", 3). */
+/** Checks of codes and refresh tokens at the legacy path ("POST {base_url}/oauth/token", rule 3; "Versioning", 3). */
 export const userGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-serves-each-user-and-address',
@@ -117,7 +122,7 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
     cases: objectOf({
       visits: fc.array(paths, { minLength: 0, maxLength: 3 }),
       address: fc.constantFrom(...addresses),
-      /** Whether the user comes back, and so has tokens of an authorization before. */
+      /** Whether the user returns, and so has tokens from an earlier authorization. */
       returns: fc.boolean(),
     }),
     maxCases: 16,
@@ -139,31 +144,31 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
       const ofCode = atLegacyPath('VER-06', 'the exchange of a code', async (path) => exchange(path, await user()));
       const refreshAt = async (path: string): Promise<Exchange> => {
         const own = await user();
-        // of the same path where that exchanges codes: what it knows of the tokens of the other is a matter of VER-10
+        // a token of the same path if that exchanges codes: VER-10 judges whether one path knows the other's tokens
         const token = refreshTokenIn(await exchange(path, own)) ?? (await aGrant(scene, app, own)).refreshToken;
         if (returns) await aGrant(scene, app, own);
         return refresh(scene, app, token, { path });
       };
       const ofRefresh = atLegacyPath('VER-07', 'a refresh', refreshAt);
-      /** Of a user who may see nothing, as the others here. */
+      /** Refreshes a token of a new user who may see nothing, like the other users here. */
       const refreshOf = async (from: string): Promise<Exchange> => {
         const answered = await exchange(from, await aUser(scene));
         const token = refreshTokenIn(answered);
         return token === undefined ? answered : refresh(scene, app, token, { path: legacyTokenPath });
       };
-      const crossing: Way = {
+      const acrossPaths: Way = {
         requirement: 'VER-10',
-        subject: 'a refresh at the legacy path of a token had at /oauth/token',
-        as: 'of a token of its own',
+        subject: 'a refresh at the legacy path with a token from /oauth/token',
+        as: 'with a token of its own',
         send: () => refreshOf(tokenPath),
         contrast: () => refreshOf(legacyTokenPath),
       };
       const seen = [
         await tried(ofCode, await scene.settle(ofCode.send, granted)),
-        await tried(crossing, await crossing.send()),
+        await tried(acrossPaths, await acrossPaths.send()),
       ];
       const one = await ofRefresh.send();
-      // that authorizations live side by side is inference, and a question of its own
+      // that several authorizations are valid at the same time is an inference, and a separate question
       if (granted(one) || !returns || granted(await ofRefresh.contrast())) seen.push(await tried(ofRefresh, one));
       return seen;
     },
@@ -174,7 +179,7 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
 
   spentCheck(0, {
     id: 'versioning/spent-at-one-path-is-spent-at-the-other',
-    title: 'A refresh token that was spent at one path yields nothing at the other, which names it invalid_grant',
+    title: 'A refresh token that was spent at one path gets only invalid_grant at the other',
     needs: userGrantNeeds,
     maxCases: 20,
   }),
@@ -188,7 +193,7 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
 
   raceCheck(0, {
     id: 'versioning/a-race-over-both-paths-has-one-winner-at-most',
-    title: 'Of simultaneous refreshes with one refresh token over both paths one at most obtains tokens',
+    title: 'At most one of simultaneous refreshes over both paths with one refresh token obtains tokens',
     needs: userGrantNeeds,
     maxCases: 15,
   }),

@@ -10,7 +10,7 @@ import { deliveryFinding, shown, whatArrived } from '../../expectations/delivere
 import { needsInstallations, play, someEvents, tellEvents, playToAll } from '../webhooks/series.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** How webhook messages are versioned ("Versioning"). */
+/** Checks of the version of webhook messages ("Versioning"). */
 export const webhooksChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/event-types-carry-the-prefix-v2',
@@ -44,11 +44,11 @@ export const webhooksChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {
-        // messages of another shape may have a member of that name for something else (FRE-187)
+        // messages of another shape may use a member of that name for something else (FRE-187)
         if (cause.type === canvasInitialized || cause.type === appInstalled) continue;
         const type = messageOf(delivery)?.['type'];
         if (typeof type !== 'string' || type.startsWith('v2.')) continue;
-        // an entry's message is described without a type: it is one only where it names the kind
+        // the specification describes an entry's message without a type: a type counts only if it names the kind
         if (!cause.type.startsWith('v2.workflow') && !type.endsWith(cause.type.replace('v2.', ''))) continue;
         const subject = `the delivery of ${cause.type}`;
         yield deliveryFinding('VER-17', subject, `had type ${shown(type)}`, 'a type that begins with v2.', delivery);

@@ -28,7 +28,7 @@ import { objectOf } from '../../../generators/object.ts';
 
 const subject = `the delivery of ${canvasInitialized}`;
 
-/** An app that asked for canvases; whether that can be asked for is free (FRE-207). */
+/** Makes an app that asked for canvas messages, if the tenant accepts that (FRE-207). */
 async function asking(scene: Scene, others: readonly string[]): Promise<Subscriber> {
   const app = await aWebhookApp(scene);
   const inbox = await anInbox(scene, app);
@@ -53,7 +53,7 @@ function* eachIsDelivered(
     yield deliveryFinding(
       requirement,
       canvas,
-      'was not told of within limits.deliverySeconds',
+      'was not delivered within limits.deliverySeconds',
       `a delivery of ${canvasInitialized}`,
     );
   }
@@ -61,7 +61,7 @@ function* eachIsDelivered(
 
 const plan = objectOf({ others: fc.subarray([...subscribableTypes]), times: fc.integer({ min: 1, max: 4 }) });
 
-/** A canvas that a user initializes ("Events / Event kinds", "Canvas initialized message"). */
+/** Checks of a canvas that a user initializes ("Events / Event kinds", "Canvas initialized message"). */
 export const canvasChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/a-canvas-is-told-of',
@@ -134,7 +134,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
           const { userId = '' } = users[turn] ?? {};
           causes.push({ ...(await trigger(scene, subscriber, canvasInitialized, { userId })), userId });
         }
-        // which delivery is of which canvas is known only where the operator tells
+        // only the operator's answer shows which delivery belongs to which canvas
         for (const cause of causes) {
           if (cause.resourceId !== undefined) all.push(await deliveryOf(scene, subscriber.inbox, cause));
         }
@@ -168,7 +168,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
       return { contrast: await canvasOf(other), own: await canvasOf(user) };
     },
     *judge({ contrast, own }) {
-      if (!(yield* premise(hasArrived(contrast), 'no canvas of another user was told of'))) return;
+      if (!(yield* premise(hasArrived(contrast), 'no canvas of another user was delivered'))) return;
       for (const arrived of [contrast, own].filter(hasArrived)) {
         for (const one of tellsOfItsCause(arrived, subject)) if (one.requirement === 'WHK-52') yield one;
       }
@@ -177,7 +177,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
         hasArrived(own),
         'WHK-20',
         canvas,
-        'was not told of within limits.deliverySeconds',
+        'was not delivered within limits.deliverySeconds',
         `a delivery of ${canvasInitialized}`,
       );
     },

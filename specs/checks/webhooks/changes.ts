@@ -25,10 +25,10 @@ import { needsDeliveries, needsInstallations } from './series.ts';
 import { isAbout, waitsForNothing } from './no-delivery.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What was caused after a change, and what came of it. */
+/** The events that were caused after a change, and the deliveries that arrived. */
 interface AfterChange {
   readonly causes: readonly Cause[];
-  /** Shows that deliveries go on elsewhere. */
+  /** An event whose delivery shows that the tenant still delivers. */
   readonly contrast: Told;
   readonly all: readonly Delivery[];
 }
@@ -41,7 +41,7 @@ function strangeIn({ causes, all }: AfterChange): { cause: Cause; delivery: Deli
   return undefined;
 }
 
-/** Looks again while the change may not have been seen yet. */
+/** Repeats the look while the change may not have taken effect yet. */
 function afterChange(scene: Scene, look: () => Promise<AfterChange>): Promise<AfterChange> {
   return scene.settle(look, (seen) => strangeIn(seen) === undefined);
 }
@@ -55,11 +55,11 @@ function* staysSilent(look: AfterChange, requirement: RequirementId, when: strin
 
 const kindsInOrder = fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length });
 
-/** What holds once a webhook has been changed ("Webhook deliveries"; "Events / Event kinds"). */
+/** Checks of deliveries after a change of a webhook ("Webhook deliveries"; "Events / Event kinds"). */
 export const changesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/only-the-new-subscriptions-hold',
-    title: 'After a change of subscriptions what was dropped is not delivered any more, and what is new is',
+    title: 'After a change of subscriptions, dropped kinds are not delivered any more, and new kinds are',
     proves: ['WHK-26'],
     needs: needsDeliveries,
     maxSeconds: waitsForNothing,
@@ -84,12 +84,12 @@ export const changesChecks: readonly SuiteCheck[] = [
       const look = await afterChange(scene, async () => {
         const causes = [await trigger(scene, after, dropped)];
         if (change !== 'kept') causes.push(await trigger(scene, after, kept));
-        // what needs no subscription comes to an app that gave all of them up
+        // a kind that needs no subscription still comes to an app that gave up all subscriptions
         const contrast = await told(scene, after, change === 'emptied' ? canvasInitialized : added);
         return { causes, contrast, all: await silence(scene, [after.inbox]) };
       });
       if (hasArrived(look.contrast) || change === 'emptied') return { first, look };
-      // a kind that is delivered to nobody says nothing of a change
+      // a kind that is delivered to no app says nothing about the change
       const fresh = await aSubscriber(scene, { eventTypes: [added] });
       return { first, look, elsewhere: await told(scene, fresh, added) };
     },
@@ -99,7 +99,7 @@ export const changesChecks: readonly SuiteCheck[] = [
       const arrives = hasArrived(contrast) || elsewhere !== undefined;
       if (!(yield* premise(arrives, `no delivery of ${contrast.cause.type} arrived after the change`))) return;
       if (elsewhere !== undefined) {
-        if (!(yield* premise(hasArrived(elsewhere), `no app is told of ${contrast.cause.type}`))) return;
+        if (!(yield* premise(hasArrived(elsewhere), `no app receives ${contrast.cause.type}`))) return;
         const subject = `an event of ${contrast.cause.type} after the subscriptions were changed to it`;
         yield deliveryFinding(
           'WHK-26',
@@ -114,7 +114,7 @@ export const changesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/a-reinstallation-brings-no-dropped-subscription-back',
-    title: 'An app that dropped a subscription is not told of it when it has been installed again',
+    title: 'An app that dropped a subscription receives no event of it after it was installed again',
     proves: ['WHK-26'],
     needs: needsInstallations,
     maxSeconds: waitsForNothing,
@@ -142,7 +142,7 @@ export const changesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/only-the-new-address-is-delivered-to',
-    title: 'After the webhook URL is changed, and changed back, deliveries go to the URL of the moment only',
+    title: 'After the webhook URL is changed, and changed back, deliveries go to the current URL only',
     proves: ['WHK-27'],
     needs: needsDeliveries,
     maxSeconds: waitsForNothing,
@@ -164,7 +164,7 @@ export const changesChecks: readonly SuiteCheck[] = [
       }[differ] as [string, string];
       const made = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
       const one = await carryOutEarlierEvent(scene, made, subscribableTypes, past);
-      // an address with a query may be refused
+      // a tenant may refuse an address with a query
       const alike = differ !== 'whole' && one.inbox.url.endsWith(suffix);
       const where = alike ? { beside: one.inbox, suffix: another } : {};
       const inboxes = [one.inbox, await anInbox(scene, one.app, where)];
@@ -179,7 +179,7 @@ export const changesChecks: readonly SuiteCheck[] = [
             const cause = await trigger(scene, moved, type);
             await deliveryOf(scene, inbox, cause);
             const all = await silence(scene, [other]);
-            // an address that is not met exactly tells nothing of which of two alike was meant
+            // of two similar addresses, only a delivery to the exact address shows which one was meant
             const met = all.filter(({ address, received }) => differ === 'whole' || address.endsWith(received.target));
             return { causes: [contrast.cause, cause], contrast, all: met };
           }),
@@ -199,7 +199,7 @@ export const changesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/nothing-is-delivered-once-the-address-is-removed',
-    title: 'No delivery comes after the webhook URL is removed, while another app goes on receiving',
+    title: 'No delivery comes after the webhook URL is removed, while another app still receives deliveries',
     proves: ['WHK-28'],
     needs: needsInstallations,
     maxSeconds: waitsForNothing,
@@ -218,7 +218,7 @@ export const changesChecks: readonly SuiteCheck[] = [
       const removed = await carryOutEarlierEvent(scene, made, subscribableTypes, past);
       const other = await aSubscriber(scene, { eventTypes: [type] });
       const first = await told(scene, removed, type);
-      // an app may be told that it is installed when its address is set (FRE-205), and be told late
+      // a tenant may send the installation message when the address is set (FRE-205), and may send it late
       if (reinstalled) await silence(scene, []);
       await removeWebhook(scene, removed.app);
       if (later === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {

@@ -33,7 +33,7 @@ const promised: Readonly<Record<EventType, RequirementId>> = {
   [appInstalled]: 'WHK-24',
 };
 
-const happenings = [
+const appEvents = [
   'a rotation',
   'an unarchiving',
   'two reinstallations',
@@ -41,10 +41,10 @@ const happenings = [
   'an authorization by a user',
 ] as const;
 
-/** Longer than any credential of the specification lasts, in seconds. */
+/** Seconds of a month: longer than any credential of the specification lasts. */
 const aMonth = 31 * day;
 
-async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happenings)[number]): Promise<Subscriber> {
+async function carryOut(scene: Scene, subscriber: Subscriber, what: (typeof appEvents)[number]): Promise<Subscriber> {
   const { app, inbox } = subscriber;
   const { appId } = app;
   if (what === 'a rotation' && scene.supports('app.rotateSecret')) {
@@ -63,15 +63,15 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
       await arrive(scene, { user: await aUser(scene), app });
     }
   } else await removeWebhook(scene, app);
-  // whether subscriptions are kept through all this is not said, so they are made anew
+  // the specification does not say whether subscriptions survive these events, so they are made again
   return setWebhook(scene, app, inbox, subscribableTypes);
 }
 
-/** Deliveries to an app that has come through something, judged whole ("Events"). */
+/** Checks of whole deliveries to an app after events ("Events"). */
 export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/deliveries-are-the-same-after-what-happens',
-    title: 'An app that was rotated, archived, reinstalled or without an address gets the same deliveries',
+    title: 'An app gets the same deliveries after a rotation, an archival, a reinstall or a removed address',
     proves: [
       ...(['WHK-02', 'WHK-03', 'WHK-04', 'WHK-05', 'WHK-06', 'WHK-07', 'WHK-08', 'WHK-09', 'WHK-10'] as const),
       ...(['WHK-11', 'WHK-12', 'WHK-13', 'WHK-14', 'WHK-15', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'] as const),
@@ -81,18 +81,18 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
       ...(['WHK-60', 'WHK-61', 'WHK-62'] as const),
     ],
     needs: needsInstallations,
-    cases: fc.shuffledSubarray([...happenings], { minLength: 2, maxLength: 2 }),
+    cases: fc.shuffledSubarray([...appEvents], { minLength: 2, maxLength: 2 }),
     maxCases: 8,
     describe: (what) => `after ${what.join(' and then ')}`,
     async gather(scene, what) {
       const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
       const first = await told(scene, before, subscribableTypes[0]);
       let after = before;
-      for (const one of what) after = await happen(scene, after, one);
+      for (const one of what) after = await carryOut(scene, after, one);
       const second: Told[] = [];
       for (const type of eventTypes) {
         second.push(await told(scene, after, type));
-        // where one is not told of, waiting for all the others tells little more
+        // if one event is not delivered, waiting for all the others adds little
         if (second.at(-1)?.delivery === undefined) break;
       }
       return { app: before.app, first, second, facts: tenantFacts(scene) };
@@ -103,9 +103,9 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
       for (const arrived of second) {
         const { type } = arrived.cause;
         const subject = `the delivery of ${type} after ${what}`;
-        const isTold = hasArrived(arrived);
-        yield deliveryDemand(isTold, promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
-        if (!isTold) continue;
+        const isDelivered = hasArrived(arrived);
+        yield deliveryDemand(isDelivered, promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
+        if (!isDelivered) continue;
         const { delivery } = arrived;
         yield* keepsRules([...bodyRules, ...envelopeRules, ...messageRules], delivery, type);
         yield* namesItsApp(delivery, app, subject);
@@ -147,7 +147,7 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
           yield deliveryDemand(hasArrived(old), promised[type], subject, 'was not delivered', 'a delivery');
           continue;
         }
-        // who is not told after subscribing anew either has lost more than a subscription
+        // an app that receives nothing after a new subscription either has lost more than its subscription
         if (!anew.some((one) => one.cause.type === type && hasArrived(one))) continue;
         const lasting = `${type}, subscribed to a month before,`;
         yield deliveryDemand(hasArrived(old), 'WHK-59', lasting, 'was not delivered', 'a delivery');
@@ -157,7 +157,7 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/subscriptions-from-before-the-installation-hold',
-    title: 'An app is told of what it subscribed to before it was installed, once it is',
+    title: 'An app that subscribed before it was installed receives its deliveries once it is installed',
     proves: ['WHK-59'],
     needs: needsInstallations,
     async gather(scene) {
@@ -165,7 +165,7 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
       const usual = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await installLater(scene, early);
       const all: { readonly contrast: Told; readonly told: Told }[] = [];
-      // an app that is not installed yet may be refused subscriptions
+      // a tenant may refuse subscriptions of an app that is not installed yet
       for (const type of subscribableTypes.filter((one) => early.subscribed.includes(one))) {
         all.push({ contrast: await told(scene, usual, type), told: await told(scene, early, type) });
         if (all.at(-1)?.told.delivery === undefined) break;
@@ -175,11 +175,11 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
     *judge(all) {
       for (const { contrast, told: late } of all) {
         const { type } = late.cause;
-        const isTold = hasArrived(late);
-        const served = isTold || hasArrived(contrast);
+        const isDelivered = hasArrived(late);
+        const served = isDelivered || hasArrived(contrast);
         if (!(yield* premise(served, `no delivery of ${type} arrived at another app`))) return;
         const subject = `${type}, to which an app had subscribed before it was installed,`;
-        yield deliveryDemand(isTold, 'WHK-59', subject, 'was not delivered', 'a delivery');
+        yield deliveryDemand(isDelivered, 'WHK-59', subject, 'was not delivered', 'a delivery');
       }
     },
   }),

@@ -9,7 +9,7 @@ import { areEquivalentTargets } from '../../expectations/equivalent-target.ts';
 import { needsInstallations } from './series.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Paths and queries that mean something else when they are mended, cut off or decoded. */
+/** Paths and queries that change their meaning if a tenant normalises, truncates or decodes them. */
 const suffixes = [
   '',
   '/',
@@ -22,15 +22,15 @@ const suffixes = [
   '/Hooks/LAB.json?Upper=Case',
   '/hooks?text=two%20words+more',
   '/hooks//laboratory',
-  // signs that a path or a query may have as they are, and must keep
+  // characters that a path or a query may contain unencoded, and must keep
   '/hooks;v=1/a:b@c,d/~x/!*()',
   '/hooks?at=a@b:c/d,e;f!*()&p=50%25',
   '/hooks?b=2&&a=1&x==y&',
-  // longer than what is kept in a column of a common width
+  // longer than a database column of a common width
   `/hooks/${'laboratory-'.repeat(28)}end`,
 ] as const;
 
-/** How a delivery is made ("Webhook deliveries"; "Events"). */
+/** Checks of the request that makes a delivery ("Webhook deliveries"; "Events"). */
 export const deliveryFormChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/delivered-by-post-to-the-very-address',
@@ -51,7 +51,7 @@ export const deliveryFormChecks: readonly SuiteCheck[] = [
         return;
       const wanted = url.replace(/^\w+:\/\/[^/]*/, '');
       const subject = `the delivery of ${type}`;
-      // a tenant may well look at an address before it delivers to it
+      // a tenant may send another request to an address before it delivers to it
       const carrying = all.filter((one) => envelopeOf(one) !== undefined || one === delivery);
       for (const one of carrying) {
         const { method, target } = one.received;

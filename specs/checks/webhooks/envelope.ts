@@ -9,7 +9,7 @@ import { namesItsApp, namesItsTenant, tenantFacts } from '../../expectations/web
 import { bodyRules, envelopeRules, keepsRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations, play, someEvents, tellEvents, playToAll } from './series.ts';
 
-/** The envelope, which is the same for all kinds ("Events / Envelope"). */
+/** Checks of the envelope, which is the same for all kinds ("Events / Envelope"). */
 export const envelopeChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-is-one-envelope',
@@ -56,7 +56,7 @@ export const envelopeChecks: readonly SuiteCheck[] = [
     describe: tellEvents,
     async gather(scene, plan) {
       const subscribers = [];
-      // the first app that a tenant knows, or the last, may be the one that is named everywhere
+      // a wrong tenant may name the first app that it knows, or the last, in every envelope
       for (let count = 0; count < 2; count++) {
         subscribers.push(await aSubscriber(scene, { eventTypes: subscribableTypes }));
       }

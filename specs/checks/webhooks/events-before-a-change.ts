@@ -3,17 +3,17 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber } from '../../../drivers/world/webhooks.ts';
 import { install, setWebhook } from '../../../drivers/world/webhooks.ts';
 
-/** What an app may have come through before its webhook is changed. */
+/** Events of an app before its webhook is changed. */
 export const earlierEvents = ['nothing', 'nothing', 'a rotation', 'an unarchiving', 'a reinstallation'] as const;
 export type EarlierEvent = (typeof earlierEvents)[number];
 
 export function tellEarlierEvent(past: EarlierEvent): string {
-  return past === 'nothing' ? '' : `, of an app that came through ${past}`;
+  return past === 'nothing' ? '' : `, of an app after ${past}`;
 }
 
 /**
- * Lets something happen to an app that changes nothing about its webhook. Whether subscriptions are kept through it is
- * not said, so they are made anew.
+ * Carries out an event that changes nothing about the webhook of an app. The specification does not say whether
+ * subscriptions survive the event, so they are made again.
  */
 export async function carryOutEarlierEvent(
   scene: Scene,

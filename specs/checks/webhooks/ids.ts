@@ -16,7 +16,10 @@ import { objectOf } from '../../../generators/object.ts';
 
 const kinds: readonly EventType[] = subscribableTypes;
 
-/** Entries that are created in one step; that this causes events is not said, so only the first is waited for in earnest. */
+/**
+ * Creates entries in one step. The specification does not say that this causes events, so the wait ends with the first
+ * missing delivery.
+ */
 async function createdTogether(scene: Scene, { app, inbox }: Subscriber): Promise<void> {
   const needed = ['project.create', 'project.grant', 'record.create'] as const;
   if (!needed.every((operation) => scene.supports(operation))) return;
@@ -29,11 +32,11 @@ async function createdTogether(scene: Scene, { app, inbox }: Subscriber): Promis
   }
 }
 
-/** The identifiers of events ("Message fields"). */
+/** Checks of the identifiers of events ("Message fields"). */
 export const idsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/no-id-stands-for-two-events',
-    title: 'No message id stands for two of many events of all kinds and several apps',
+    title: 'Among many events of all kinds and several apps, no two have the same message id',
     proves: ['WHK-34'],
     needs: needsDeliveries,
     cases: fc.array(objectOf({ app: fc.nat(2), type: fc.constantFrom(...kinds) }), {
@@ -44,13 +47,13 @@ export const idsChecks: readonly SuiteCheck[] = [
     describe: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
     async gather(scene, plan) {
       const subscribers = [];
-      // each of them begins to listen when others have been told of something
+      // each app subscribes after the earlier ones have received a delivery
       for (let count = 0; count < 3; count++) {
         const subscriber = await aSubscriber(scene, { eventTypes: kinds });
         subscribers.push(subscriber);
         await told(scene, subscriber, subscribableTypes[0]);
       }
-      // all are caused before any is waited for: ids that are made of the time would meet
+      // all events are caused before the first wait, so that ids that are made from the time would collide
       const causes = [];
       for (const { app, type } of plan) {
         const subscriber = subscribers[app] ?? subscribers[0];

@@ -15,7 +15,7 @@ import { noDeliveryChecks } from './no-delivery.ts';
 import { timesChecks } from './times.ts';
 import { subscriptionsAfterEventsChecks } from './subscriptions-after-events.ts';
 
-/** Checks of what is told of an event, whenever that is: they present no credential and read no clock. */
+/** Returns the checks, marked to run at any time of the tenant: they present no credential and read no clock. */
 function atAnyTime(some: readonly SuiteCheck[]): SuiteCheck[] {
   return some.map((one) => ({ ...one, atAnyTime: true }));
 }
@@ -23,38 +23,38 @@ function atAnyTime(some: readonly SuiteCheck[]): SuiteCheck[] {
 /**
  * The checks of the profile `webhooks`.
  *
- * Beside them:
+ * Also in this folder:
  * - `events-before-a-change.ts`: events of an app before its webhook is changed
  * - `series.ts`: series of events and their deliveries
  */
 export const webhooksChecks: readonly SuiteCheck[] = [
-  // delivery-form: how a delivery is made
+  // delivery-form: the request that makes a delivery
   ...atAnyTime(deliveryFormChecks),
   // envelope: the envelope, which is the same for all kinds
   ...atAnyTime(envelopeChecks),
-  // kinds: what an app is told of because it subscribed
+  // kinds: deliveries of events that an app subscribed to
   ...atAnyTime(kindsChecks),
   // canvas: a canvas that a user initializes
   ...canvasChecks,
-  // installation: the installation of an app, of which it is told without asking
+  // installation: the installation of an app, which is delivered without a subscription
   ...installationChecks,
   // messages: the standard message of the four kinds that can be subscribed to
   ...atAnyTime(messagesChecks),
-  // times: when an event says that it was created
+  // times: the creation time in a message
   ...timesChecks,
   // ids: the identifiers of events
   ...atAnyTime(idsChecks),
-  // no-delivery: what does not come
+  // no-delivery: events that must not be delivered
   ...atAnyTime(noDeliveryChecks),
-  // changes: what holds once a webhook has been changed
+  // changes: deliveries after a change of a webhook
   ...atAnyTime(changesChecks),
-  // several-apps: several apps that are told of events
+  // several-apps: deliveries to several apps
   ...atAnyTime(severalAppsChecks),
   // subscription-isolation: apps whose webhooks must not depend on those of others
   ...atAnyTime(subscriptionIsolationChecks),
-  // long-series: a long mixed series, some of it repeated because it was not taken
+  // long-series: a long mixed series, with deliveries that are sent again after an error
   ...atAnyTime(longSeriesChecks),
-  // subscriptions-after-events: deliveries to an app to which something has happened since it subscribed
+  // subscriptions-after-events: deliveries to an app after events since its subscription
   ...subscriptionsAfterEventsChecks,
   // deliveries-after-events: whole deliveries to an app after events
   ...deliveriesAfterEventsChecks,

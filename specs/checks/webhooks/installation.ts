@@ -43,7 +43,7 @@ const promised: Partial<Record<EventType, RequirementId>> = {
   'v2.entry.created': 'WHK-19',
 };
 
-/** The installation of an app, of which it is told without asking ("Events / Event kinds"). */
+/** Checks of the installation of an app, which is delivered without a subscription ("Events / Event kinds"). */
 export const installationChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/an-installation-is-told-of',
@@ -67,11 +67,11 @@ export const installationChecks: readonly SuiteCheck[] = [
         hasArrived(first),
         'WHK-21',
         'the installation of an app with a webhook URL',
-        'was not told of within limits.deliverySeconds',
+        'was not delivered within limits.deliverySeconds',
         `a delivery of ${appInstalled}`,
       );
       if (!hasArrived(first)) {
-        yield { kind: 'premise', text: 'not even the first installation was told of' };
+        yield { kind: 'premise', text: 'not even the first installation was delivered' };
         return;
       }
       for (const [index, { delivery }] of later.entries()) {
@@ -80,7 +80,7 @@ export const installationChecks: readonly SuiteCheck[] = [
           delivery !== undefined,
           'WHK-24',
           subject,
-          'was not told of within limits.deliverySeconds',
+          'was not delivered within limits.deliverySeconds',
           `a delivery of ${appInstalled}`,
         );
       }
@@ -89,7 +89,7 @@ export const installationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/each-of-several-installations-is-told-of',
-    title: 'Several apps that are installed one right after another are each told of it',
+    title: 'Several apps that are installed right after one another each receive their installation message',
     proves: ['WHK-21'],
     needs: needsInstallations,
     atAnyTime: true,
@@ -110,24 +110,24 @@ export const installationChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       const arrived = all.filter(hasArrived).length;
-      // whether any is told of is a question of its own
-      if (!(yield* premise(arrived > 0, 'no app was told of its installation')) || arrived === all.length) return;
+      // whether any installation is delivered at all is a separate question
+      if (!(yield* premise(arrived > 0, 'no app received its installation message')) || arrived === all.length) return;
       const subject = `the installation of ${all.length} apps, one right after another,`;
-      const observed = `was told to ${arrived} of them within limits.deliverySeconds`;
+      const observed = `was delivered to ${arrived} of them within limits.deliverySeconds`;
       yield deliveryFinding('WHK-21', subject, observed, `a delivery of ${appInstalled} to each`);
     },
   }),
 
   check({
     id: 'webhooks/an-installed-message-is-just-deprecated',
-    title: 'The message of an installation has deprecated and nothing else, the first time and later',
+    title: 'The message of an installation has the member deprecated and no other, the first time and later',
     proves: ['WHK-32', 'WHK-54'],
     needs: needsInstallations,
     atAnyTime: true,
     cases: times,
     maxCases: 15,
     async gather(scene, { others, reinstallations }) {
-      // an app of which there is something to tell
+      // an app with properties that a message could contain
       const redirectUris = [redirectUri];
       const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false, redirectUris });
       const all = [await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber))];
@@ -162,11 +162,11 @@ export const installationChecks: readonly SuiteCheck[] = [
       const alone = await setWebhookIfAccepted(scene, app, inbox, installed);
       const among = await setWebhookIfAccepted(scene, app, inbox, asked.toSpliced(place, 0, ...(installed as never[])));
       if (!isInstalled) await install(scene, app);
-      // what is left of such a list is subscribed to, if the operator says so; whether that lasts through an
-      // installation is a question of its own
+      // The rest of such a list is subscribed to if the operator says so. Whether it stays subscribed through an
+      // installation is a separate question.
       const left = isInstalled && among?.subscribed.includes(others[0] ?? '') === true ? among : undefined;
       const kept = left === undefined ? undefined : await told(scene, left, others[0] ?? subscribableTypes[0]);
-      // contrast: subscriptions can be had, and work
+      // contrast: other subscriptions are accepted, and work
       const plain = await setWebhook(scene, app, inbox, others);
       const [type = subscribableTypes[0]] = others;
       const works = await told(scene, plain, type);
@@ -175,12 +175,12 @@ export const installationChecks: readonly SuiteCheck[] = [
     },
     *judge({ alone, among, plain, works, kept }, { others }) {
       const subscribes = others.every((type) => plain.includes(type)) && works.delivery !== undefined;
-      if (!(yield* premise(subscribes, 'not even what can be subscribed to was subscribed to and delivered'))) return;
+      if (!(yield* premise(subscribes, 'not even the other kinds were subscribed to and delivered'))) return;
       if (kept !== undefined) {
         const { type } = kept.cause;
-        const subject = `an event of ${type}, which was subscribed to when ${appInstalled} was asked for beside it,`;
-        const isTold = hasArrived(kept);
-        yield deliveryDemand(isTold, promised[type] ?? 'WHK-16', subject, 'was not delivered', 'a delivery');
+        const subject = `an event of ${type}, which was subscribed to together with ${appInstalled},`;
+        const isDelivered = hasArrived(kept);
+        yield deliveryDemand(isDelivered, promised[type] ?? 'WHK-16', subject, 'was not delivered', 'a delivery');
       }
       for (const [how, list] of [
         ['alone', alone],
@@ -218,16 +218,16 @@ export const installationChecks: readonly SuiteCheck[] = [
       const strange = old.find((one) => isAbout(one, arrived.cause));
       if (strange !== undefined) {
         const subject = 'the installation of an app whose URL had been changed';
-        yield deliveryFinding('WHK-27', subject, 'was told of at the old URL', 'a delivery to the new one', strange);
+        yield deliveryFinding('WHK-27', subject, 'was delivered to the old URL', 'a delivery to the new one', strange);
         return;
       }
-      yield* premise(hasArrived(arrived), 'the installation was not told of at the new URL either');
+      yield* premise(hasArrived(arrived), 'the installation was not delivered to the new URL either');
     },
   }),
 
   check({
     id: 'webhooks/without-an-address-nothing-is-delivered',
-    title: 'An app without a webhook URL is installed like any other, and nothing is delivered of it anywhere',
+    title: 'An app without a webhook URL is installed like any other, and nothing about it is delivered',
     proves: ['WHK-23'],
     needs: needsInstallations,
     // one that never had an address, and one whose address was removed
@@ -239,7 +239,7 @@ export const installationChecks: readonly SuiteCheck[] = [
         await aWebhookApp(scene, { installed: false }),
         await aSubscriber(scene, { eventTypes: [], installed: false }),
       ];
-      // what names the app and goes to no known address would be noted here
+      // a delivery that names the app and goes to no known address is noted here
       const nowhere = await anInbox(scene, silentApp);
       const foreign = nowhere.watch();
       if (hadOne) {
@@ -263,14 +263,14 @@ export const installationChecks: readonly SuiteCheck[] = [
     },
     *judge({ contrast, refused, ofSilent, ofOther, all, appId, foreign }) {
       const holds = hasArrived(contrast);
-      if (!(yield* premise(holds, 'the installation of an app with a webhook URL was not told of either'))) return;
+      if (!(yield* premise(holds, 'the installation of an app with a webhook URL was not delivered either'))) return;
       const subject = 'installing an app without a webhook URL';
       if (refused !== undefined) yield deliveryFinding('WHK-23', subject, `failed (${refused})`, 'its installation');
       else if (accessTokenIn(ofOther) !== undefined && accessTokenIn(ofSilent) === undefined) {
         const observed = `left it without access tokens: the token request ${answer(ofSilent)}`;
         yield finding('WHK-23', subject, observed, 'an app that works like one with a webhook URL', ofSilent);
       }
-      // of kinds beyond the six nothing is said: an address that was set and removed may have been greeted (FRE-208)
+      // only the six kinds count: a tenant may send another message to an address that was set and removed (FRE-208)
       const strange = all.find(
         (one) => kindOf(one) !== undefined && membersOf(envelopeOf(one)?.['app'])?.['id'] === appId,
       );
@@ -278,7 +278,13 @@ export const installationChecks: readonly SuiteCheck[] = [
         yield* premise(foreign === undefined, foreign ?? '');
         return;
       }
-      yield deliveryFinding('WHK-23', subject, `was told of at ${strange.received.target}`, 'no delivery', strange);
+      yield deliveryFinding(
+        'WHK-23',
+        subject,
+        `caused a delivery to ${strange.received.target}`,
+        'no delivery',
+        strange,
+      );
     },
   }),
 ];

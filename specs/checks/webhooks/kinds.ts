@@ -24,7 +24,7 @@ const promised: Partial<Record<EventType, RequirementId>> = {
 
 const kinds: readonly EventType[] = subscribableTypes;
 
-/** Waits until what surely is of a cause has arrived, for as long as the profile allows for a delivery. */
+/** Waits until a delivery that surely belongs to a cause has arrived, for as long as the profile allows for one. */
 async function arrivalOf(scene: Scene, inbox: Inbox, cause: Cause): Promise<void> {
   const listening = new AbortController();
   try {
@@ -35,18 +35,18 @@ async function arrivalOf(scene: Scene, inbox: Inbox, cause: Cause): Promise<void
   }
 }
 
-/** A message that arrived, by what it says of itself. */
+/** The members by which a message that arrived identifies itself. */
 interface Named {
   readonly kind: EventType | undefined;
   readonly id: unknown;
   readonly resourceId: string | undefined;
-  /** What is updated, by the message. */
+  /** The updates that the message names. */
   readonly updates: readonly unknown[];
 }
 
 /**
- * Of several updates of one resource there may be several messages (FRE-201), but each update is in one of them only,
- * and where one has all of them there is no other.
+ * Reports whether two messages can belong to one cause. Several updates of one resource may come in several messages
+ * (FRE-201), but each update is in one message only, and a message with all updates is the only one.
  */
 function tellOfOneCause({ type, updates }: Cause, one: Named, other: Named): boolean {
   const updating = type === 'v2.workflowTask.updated.fields' || type === 'v2.workflowOutput.updated.fields';
@@ -56,8 +56,8 @@ function tellOfOneCause({ type, updates }: Cause, one: Named, other: Named): boo
 }
 
 /**
- * Of events of one kind that were caused together, each names the resource of its own. A message that comes again has
- * the same id (FRE-191).
+ * Demands that events of one kind that were caused together each name their own resource. A message that is sent again
+ * has the same id (FRE-191).
  */
 function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Generator<Demanded<RequirementId>> {
   for (const type of subscribableTypes) {
@@ -77,11 +77,11 @@ function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Gen
     if (twice === undefined) continue;
     const subject = `${events.size} messages of ${type}, caused together,`;
     const observed = `named ${twice.resourceId ?? ''} more than once and ${lost} not at all`;
-    yield deliveryFinding('WHK-36', subject, observed, 'the resource of its own in each');
+    yield deliveryFinding('WHK-36', subject, observed, 'its own resource in each');
   }
 }
 
-/** What an app is told of because it subscribed ("Events / Event kinds"). */
+/** Checks of the deliveries of events that an app subscribed to ("Events / Event kinds"). */
 export const kindsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/subscribed-events-are-delivered',
@@ -101,13 +101,13 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const one = await aSubscriber(scene, { eventTypes: subscribed });
       const other = rest.length === 0 ? one : await aSubscriber(scene, { eventTypes: rest });
       const subscriberTo = (type: EventType): Subscriber => (subscribed.includes(type) ? one : other);
-      // a subscription that was made just now may not be seen yet
+      // a new subscription may not have taken effect yet
       const settled = !scene.changesTakeTime;
       const [first, second] = [subscribed[0], rest[0]];
       if (!settled && first !== undefined) await told(scene, one, first);
       if (!settled && second !== undefined) await told(scene, other, second);
       const causes: { cause: Cause; inbox: Inbox }[] = [];
-      // each kind twice and more: of two events one can be told as the other
+      // each kind at least twice: a tenant may report one of two events as the other
       for (const { type, withSchema } of [
         ...[...order, ...order].map((kind) => ({ type: kind, withSchema: true })),
         ...more,
@@ -122,7 +122,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
               deliveryOf(part, inbox, cause),
         ),
       );
-      // what was taken for one event and surely is of another leaves the first to be waited for in earnest
+      // if a delivery was taken for one event and surely belongs to another, the first one is still waited for
       const taken = new Set(all.filter(({ certain }) => certain).map(({ delivery }) => delivery?.number));
       const late = causes.filter((_, index) => all[index]?.certain === false && taken.has(all[index].delivery?.number));
       await scene.together(
@@ -149,7 +149,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       return { all, kindsReceived: messages.map(({ kind }) => kind), messages };
     },
     *judge({ all, kindsReceived, messages }) {
-      // what nobody delivers names nothing
+      // without deliveries, there is no message to judge
       yield* premise(
         all.some(({ delivery }) => delivery !== undefined),
         'nothing was delivered',
@@ -158,9 +158,9 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const surely = new Set(all.filter(({ certain }) => certain).map(({ delivery }) => delivery?.number));
       for (const [index, { cause, delivery, certain }] of all.entries()) {
         const requirement = promised[cause.type];
-        // what surely is of another event is not what was missing of this one
+        // a delivery that surely belongs to another event is not the one that this event lacks
         const came = delivery !== undefined && (certain || !surely.has(delivery.number));
-        // as many as there were events, if under mixed up names
+        // as many deliveries as events are enough, even if their names are mixed up
         const [events, deliveries] = [
           all.filter((other) => other.cause.type === cause.type).length,
           kindsReceived.filter((kind) => kind === cause.type).length,

@@ -14,25 +14,27 @@ import { waitsForNothing } from './no-delivery.ts';
 import { held, observation } from '../../../core/judgement.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What is told of a delivery that is sent again by its own requirement: of one that is sent once others tell it. */
-const ofWhatIsSentAgain = ['WHK-01', 'WHK-02', 'WHK-03', 'WHK-14', 'WHK-31', 'WHK-32', 'WHK-44'] as const;
+/** The requirements that are judged for a delivery that is sent again. Other checks judge them for a first delivery. */
+const requirementsOnRepeats = ['WHK-01', 'WHK-02', 'WHK-03', 'WHK-14', 'WHK-31', 'WHK-32', 'WHK-44'] as const;
 const updates = ['v2.workflowOutput.updated.fields', 'v2.workflowTask.updated.fields'] as const;
-const toldAgain = new Set<string>(ofWhatIsSentAgain);
+const judgedOnRepeats = new Set<string>(requirementsOnRepeats);
 
-/** Whether a delivery is an earlier one that is sent again: the same in all it tells, or at least of the same event. */
+/** Reports whether a delivery is an earlier one that is sent again: a full repetition, or one of the same event. */
 function isSentAgain(delivery: Delivery, earlier: Delivery): boolean {
   if (earlier.number === delivery.repeats) return true;
   const id = messageOf(delivery)?.['id'];
   return earlier.number < delivery.number && id !== undefined && id === messageOf(earlier)?.['id'];
 }
 
-/** However the two are written: another server may send it again (FRE-198). */
+/**
+ * Reports whether two times are equal, however they are written: another server may send a delivery again (FRE-198).
+ */
 function isSameTime(one: unknown, other: unknown): boolean {
   if (one === other || Date.parse(String(one)) === Date.parse(String(other))) return true;
   const [spans, others] = [instantsOf(String(one)), instantsOf(String(other))];
   const [early, late] = [spans[0], others[0]];
   if (early === undefined || late === undefined) return false;
-  // two times without a zone are of the same one
+  // two times without a zone are taken to be in the same zone
   if (spans.length === others.length) return meet(early, late);
   return spans.some((span) => others.some((other) => meet(span, other)));
 }
@@ -41,23 +43,23 @@ function meet(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to;
 }
 
-/** A long mixed series, some of it repeated because it was not taken. */
+/** Checks of a long mixed series, with deliveries that are sent again after an error. */
 export const longSeriesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-of-a-long-series-keeps-its-shape',
-    title: 'Every delivery of a long series of all kinds has its shape, in any order and number',
-    proves: ['WHK-55', ...ofWhatIsSentAgain],
+    title: 'Every delivery of a long series of all kinds has the specified shape, in any order and number',
+    proves: ['WHK-55', ...requirementsOnRepeats],
     needs: needsInstallations,
     maxSeconds: waitsForNothing,
     cases: objectOf({
       plan: someEvents(eventTypes, 3, 12),
       failures: fc.array(fc.constantFrom(200, 200, 200, 500, 503), { maxLength: 12 }),
-      /** An update that is not taken at first, before all others: of what is sent again it tells the most. */
+      /** An update before all others that is answered with an error at first: its repetition shows the most. */
       first: fc.constantFrom(undefined, ...updates),
     }),
     maxCases: 6,
     describe: ({ plan, failures, first }) =>
-      `${first === undefined ? '' : `${first}, not taken at first, `}${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
+      `${first === undefined ? '' : `${first}, answered with an error at first, `}${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
     async gather(scene, { plan: drawn, failures: others, first }) {
       const [plan, failures] =
         first === undefined
@@ -69,37 +71,37 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       subscriber.inbox.answerWith(...failures);
       const all = await play(scene, subscriber, plan);
-      // what was not taken may be sent again
+      // a delivery that was answered with an error may be sent again
       return { all, everything: await silence(scene, [subscriber.inbox]) };
     },
     *judge({ all, everything }) {
-      // an address that answered with errors may be delivered to no more (FRE-210)
+      // a tenant may stop deliveries to an address that answered with errors (FRE-210)
       const arrived = all.filter(hasArrived);
       if (!(yield* premise(arrived.length > 0, 'nothing was delivered'))) return;
       const repeated = everything.filter(({ repeats }) => repeats !== undefined);
       if (repeated.length > 0) {
-        const observed = 'what was answered with an error was delivered again';
+        const observed = 'a delivery that was answered with an error was sent again';
         yield observation('FRE-190', observed, repeated[0]);
       }
       for (const delivery of everything) {
         const earlier = everything.find((one) => isSentAgain(delivery, one));
         const first = earlier?.number ?? delivery.number;
         const cause = arrived.find((one) => [one.delivery, ...one.more].some(({ number }) => number === first))?.cause;
-        // of what this check did not cause the kind is not known for sure
+        // the kind of a delivery that this check did not cause is not certain
         const rules = [...bodyRules, ...envelopeRules, ...(cause === undefined ? [] : messageRules)];
         for (const rule of brokenRules(rules, delivery, cause?.type ?? 'v2.app.installed')) {
           const subject = `a delivery of ${cause?.type ?? 'some kind'} in a long series`;
           const observed = rule.wrong(delivery) ?? '';
           yield deliveryFinding('WHK-55', subject, observed, rule.expected, delivery);
-          // of what is sent once all of them are told elsewhere
-          if (earlier !== undefined && toldAgain.has(rule.requirement)) {
+          // other checks judge all these rules for a first delivery
+          if (earlier !== undefined && judgedOnRepeats.has(rule.requirement)) {
             yield deliveryFinding(rule.requirement, `${subject}, sent again,`, observed, rule.expected, delivery);
           }
           return;
         }
         yield held('WHK-55');
         if (earlier === undefined) continue;
-        for (const requirement of ofWhatIsSentAgain) yield held(requirement);
+        for (const requirement of requirementsOnRepeats) yield held(requirement);
         const again = `a delivery of ${cause?.type ?? 'some kind'} in a long series, sent again,`;
         const { method } = delivery.received;
         if (method !== 'POST') yield deliveryFinding('WHK-01', again, `was made by ${method}`, 'POST', delivery);

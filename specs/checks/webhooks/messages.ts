@@ -7,12 +7,12 @@ import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries, someEvents, tellEvents, playToAll } from './series.ts';
 
-/** Updates of one kind in a row: sooner or later they are of the same properties. */
+/** Many updates of one kind in sequence, so that some of them change the same properties. */
 const manyUpdates = fc
   .constantFrom(...subscribableTypes.filter((type) => type.endsWith('.updated.fields')))
   .map((type) => Array.from({ length: 8 }, () => ({ type, withSchema: true })));
 
-/** The standard message of the four kinds that can be subscribed to ("Message fields"). */
+/** Checks of the standard message of the four kinds that can be subscribed to ("Message fields"). */
 export const messagesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/a-standard-message-has-its-members',

@@ -16,20 +16,20 @@ import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
 import { needsDeliveries } from './series.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Whether a delivery is of this cause and of none before it or of another check. */
+/** Reports whether a delivery belongs to this cause, and not to an earlier one or to another check. */
 export function isAbout(delivery: Delivery, cause: Cause): boolean {
   if (delivery.number <= cause.number) return false;
   if (cause.resourceId !== undefined) return isOfItsResource(delivery, cause);
   return (cause.type === canvasInitialized || cause.type === appInstalled) && kindOf(delivery) === cause.type;
 }
 
-/** Real seconds that cases wait for nothing to come; they wait together. */
+/** Seconds of real time that cases wait to see that no delivery comes. All cases wait together. */
 export const waitsForNothing = 5;
 
 const output = 'v2.workflowOutput.updated.fields';
 const task = 'v2.workflowTask.updated.fields';
 
-/** What does not come ("Events / Event kinds"). */
+/** Checks of events that must not be delivered ("Events / Event kinds"). */
 export const noDeliveryChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/unsubscribed-events-are-not-delivered',
@@ -77,11 +77,11 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/tasks-and-outputs-are-told-apart',
-    title: 'An update of a task sends no event of an output, and one of an output none of a task',
+    title: 'An update of a task sends no event of an output, and an update of an output sends none of a task',
     proves: ['WHK-57'],
     needs: needsDeliveries,
     maxSeconds: waitsForNothing,
-    // what updates change is drawn by the tenant, so that many tell more of it than few
+    // the tenant draws the properties that an update changes, so many updates show more than few
     cases: fc.array(fc.constantFrom<EventType>(output, task), { minLength: 4, maxLength: 10 }),
     maxCases: 6,
     async gather(scene, types) {
@@ -92,7 +92,7 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
     },
     *judge({ arrived, all }) {
       for (const { cause: known, delivery } of arrived) {
-        // where the operator does not tell of what, the delivery does
+        // if the operator does not name the resource, the delivery does
         const resourceId =
           known.resourceId ??
           (delivery !== undefined && kindOf(delivery) === known.type ? resourceOf(delivery) : undefined);
@@ -112,7 +112,10 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** By its own word, where the resource is not known: a message without a type may be of a kind that has lost it. */
+/**
+ * Reports whether a delivery has the type of the cause, if the resource is not known. Entries are left out: a message
+ * without a type may belong to a kind that has lost its type.
+ */
 function isOfType(delivery: Delivery, { type, number, resourceId }: Cause): boolean {
   const known = resourceId !== undefined || type === 'v2.entry.created';
   return !known && delivery.number > number && kindOf(delivery) === type;

@@ -6,19 +6,19 @@ import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** What checks of deliveries need. */
+/** The needs of checks of deliveries. */
 export const needsDeliveries = ['app.create', 'app.setWebhook', 'event.trigger'] as const;
-/** What those need besides that have apps installed again. */
+/** The needs of checks that also install apps again. */
 export const needsInstallations = [...needsDeliveries, 'app.install', 'app.uninstall'] as const;
 
 /** An event that is to be caused. */
 export interface Planned {
   readonly type: EventType;
-  /** Whether the resource is to have a schema; says nothing of a canvas or an installation. */
+  /** Whether the resource is to have a schema. Not used for a canvas or an installation. */
   readonly withSchema: boolean;
 }
 
-/** Events of some kinds, one after the other. */
+/** Draws events of some kinds, one after the other. */
 export function someEvents(types: readonly EventType[], minLength: number, maxLength: number): fc.Arbitrary<Planned[]> {
   const planned = objectOf({ type: fc.constantFrom(...types), withSchema: fc.boolean() });
   return fc.array(planned, { minLength, maxLength });
@@ -28,7 +28,7 @@ export function tellEvents(plan: readonly Planned[]): string {
   return plan.map(({ type, withSchema }) => (withSchema ? type : `${type} without a schema`)).join(', then ');
 }
 
-/** Has each event caused and waits for its delivery, before the next one is caused. */
+/** Causes each event and waits for its delivery before it causes the next one. */
 export async function play(scene: Scene, subscriber: Subscriber, plan: readonly Planned[]): Promise<Told[]> {
   const all: Told[] = [];
   for (const { type, withSchema } of plan) {
@@ -38,7 +38,7 @@ export async function play(scene: Scene, subscriber: Subscriber, plan: readonly 
   return all;
 }
 
-/** Plays a plan to a new app that subscribed to all that can be subscribed to. */
+/** Plays a plan to a new app that subscribed to every kind that it can. */
 export async function playToAll(scene: Scene, plan: readonly Planned[]): Promise<Told[]> {
   return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
 }

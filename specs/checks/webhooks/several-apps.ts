@@ -27,14 +27,14 @@ import { waitsForNothing } from './no-delivery.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { observation } from '../../../core/judgement.ts';
 
-/** Drawn more often: their messages tell more that apps could be told in each other's place. */
+/** Kinds that are drawn more often: their messages contain more that a tenant could mix up between apps. */
 const updatedFields = subscribableTypes.filter((type) => type.endsWith('.updated.fields'));
 
 function appIdIn(delivery: Delivery): unknown {
   return membersOf(envelopeOf(delivery)?.['app'])?.['id'];
 }
 
-/** What of an envelope is an app's own. */
+/** Returns the members of an envelope that identify the app. */
 function identityIn(delivery: Delivery): readonly unknown[] {
   const definition = membersOf(envelopeOf(delivery)?.['appDefinition']);
   return [appIdIn(delivery), definition?.['id'], definition?.['versionNumber']];
@@ -44,7 +44,7 @@ function identityOf({ appId, definitionId, versionNumber }: WebhookApp): readonl
   return [appId, definitionId, versionNumber];
 }
 
-/** Some apps that see one project and no other, at addresses of their own or at one. */
+/** Makes some subscribed apps, at addresses of their own or at one shared address. */
 async function neighbours(
   scene: Scene,
   count: number,
@@ -57,14 +57,14 @@ async function neighbours(
   const subscribers: Subscriber[] = [];
   for (const app of apps) {
     const shared = sameAddress ? subscribers[0]?.inbox : undefined;
-    // whether an address may be that of several apps is not said
+    // the specification does not say whether several apps may share an address
     const sharing = shared === undefined ? undefined : await setWebhookIfAccepted(scene, app, shared, types);
     subscribers.push(sharing ?? (await setWebhook(scene, app, await anInbox(scene, app), types)));
   }
   return subscribers;
 }
 
-/** Several apps that are told of events ("Events / Event kinds"). */
+/** Checks of deliveries to several apps ("Events / Event kinds"). */
 export const severalAppsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/each-subscribed-app-gets-its-own-delivery',
@@ -73,7 +73,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
     cases: objectOf({
       sameAddress: fc.boolean(),
-      // only of an entry that is made in their project apps are surely told alike (FRE-209)
+      // only an entry in the apps' common project is surely delivered to all of them (FRE-209)
       of: fc.oneof(
         { weight: 2, arbitrary: fc.constant('record' as const) },
         { weight: 3, arbitrary: fc.constantFrom<EventType>(...updatedFields, ...subscribableTypes) },
@@ -101,19 +101,19 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         return all;
       };
       const all = await scene.settle(look, (all) => all.every((one) => hasArrived(one.told)));
-      const isTold = hasArrived(warm) || all.some(({ told: one }) => hasArrived(one));
-      if (of === 'record' && isTold) mustTellOfEntries(all.map(({ told: one }) => one));
-      return { isTold, all };
+      const isDelivered = hasArrived(warm) || all.some(({ told: one }) => hasArrived(one));
+      if (of === 'record' && isDelivered) mustTellOfEntries(all.map(({ told: one }) => one));
+      return { isDelivered, all };
     },
-    *judge({ isTold, all }, { of }) {
-      if (!(yield* premise(isTold, 'nothing was delivered to an app that subscribed'))) return;
+    *judge({ isDelivered, all }, { of }) {
+      if (!(yield* premise(isDelivered, 'nothing was delivered to an app that subscribed'))) return;
       const missing = all.filter(({ told: one }) => !hasArrived(one));
       const event = of === 'record' ? 'an entry that all apps may see' : `an event of ${of}`;
       if (missing.length === all.length) {
         yield { kind: 'premise', text: `${event} was delivered to none of the subscribed apps` };
         return;
       }
-      // of a resource that one app was shown by the control, the other may not be told (FRE-209)
+      // a resource that the control shows to one app need not be delivered to the other (FRE-209)
       if (missing.length > 0) {
         if (of === 'record') {
           yield deliveryFinding(
@@ -123,14 +123,14 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
             'a delivery to each',
           );
         } else {
-          const observed = 'an app is not told of a resource to which the operator gave another one access';
+          const observed = 'an app received no delivery of a resource to which the operator gave another one access';
           yield observation('FRE-209', observed);
         }
       }
       for (const { app, told: one } of all) {
         if (!hasArrived(one)) continue;
-        for (const wrong of tellsOfItsCause(one, `${event}, told to one of several apps,`)) {
-          // the rest of what a message tells is judged where one app is told: updates may come in several (FRE-201)
+        for (const wrong of tellsOfItsCause(one, `${event}, delivered to one of several apps,`)) {
+          // the checks with one app judge the rest of a message: updates may come in several messages (FRE-201)
           if (wrong.requirement === 'WHK-46') yield wrong;
         }
         const [seen, right] = [identityIn(one.delivery), identityOf(app)];
@@ -149,7 +149,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/a-shared-address-is-told-which-app-is-meant',
-    title: 'Of apps that share an address, the one whose canvas is initialized is named in the delivery',
+    title: 'A delivery to an address that apps share names the app whose canvas was initialized',
     proves: ['WHK-05'],
     needs: needsDeliveries,
     cases: fc.nat(1),
@@ -161,7 +161,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       return { app: causing.app, told: await told(scene, causing, canvasInitialized) };
     },
     *judge({ app, told: one }) {
-      if (!(yield* premise(one.certain, 'no canvas was told of')) || !hasArrived(one)) return;
+      if (!(yield* premise(one.certain, 'no canvas was delivered')) || !hasArrived(one)) return;
       const named = appIdIn(one.delivery);
       if (typeof named !== 'string' || named === app.appId) return;
       const subject = 'the delivery of a canvas to an address that apps share';
@@ -183,23 +183,24 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     describe: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
     async gather(scene, plan) {
       const subscribers: Subscriber[] = [];
-      // of one name, as apps of several teams may be
+      // apps of several teams may have the same name
       const name = scene.target.name('webhook app');
       for (let count = 0; count < 3; count++) {
-        // one of them is subscribed to nothing, and owed its canvases all the same
+        // one app subscribes to nothing, but must still receive its canvas messages
         const eventTypes = count === 2 ? [] : subscribableTypes;
         subscribers.push(await aSubscriber(scene, { eventTypes, name }));
       }
       const contrast: Told[] = [];
       for (const { app, type } of plan) {
         const subscriber = subscribers[app] as Subscriber;
-        if (isOwed({ app, type })) contrast.push(await told(scene, subscriber, type));
+        if (isDue({ app, type })) contrast.push(await told(scene, subscriber, type));
         else await trigger(scene, subscriber, type);
       }
-      // that anything is delivered at all, where the plan has nothing that is to be
+      // if the plan has no event that is due, this one shows that anything is delivered at all
       const [first] = subscribers;
       if (contrast.length === 0 && first !== undefined) contrast.push(await told(scene, first, subscribableTypes[0]));
-      // last, since an address that answers errors may be disabled (FRE-210): what is tried again goes where it went
+      // last, because a tenant may disable an address that answers errors (FRE-210): a repetition must go to the same
+      // address
       if (first !== undefined) {
         first.inbox.answerWith(503);
         await told(scene, first, subscribableTypes[0]);
@@ -212,7 +213,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     },
     *judge({ contrast, received }) {
       const arrived = contrast.every(hasArrived);
-      yield* premise(arrived, 'what an app was to receive did not arrive within limits.deliverySeconds');
+      yield* premise(arrived, 'a due delivery did not arrive within limits.deliverySeconds');
       const known = received.map(({ appId }) => appId);
       for (const { appId, all } of received) {
         const strange = all.find((one) => {
@@ -227,8 +228,8 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Whether an app is told: the third one is subscribed to nothing. */
-function isOwed({ app, type }: { readonly app: number; readonly type: EventType }): boolean {
+/** Reports whether an event is due to an app: the third app is subscribed to nothing. */
+function isDue({ app, type }: { readonly app: number; readonly type: EventType }): boolean {
   return app !== 2 || type === canvasInitialized;
 }
 

@@ -23,27 +23,27 @@ import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './no-delivery.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 
-/** Nobody has a name under this domain (RFC 6761, section 6.4). */
+/** An unreachable address: no names exist under this domain (RFC 6761, section 6.4). */
 const nowhere = 'https://receiver.conformance.invalid/hooks';
 
 const entryCreated = 'v2.entry.created';
 
-/** More than a tenant is likely to tell of in one step. */
+/** More entries than a tenant is likely to deliver in one step. */
 const manyEntries = 25;
 
-/** Apps whose webhooks must not depend on those of others ("Events / Event kinds"). */
+/** Checks that the webhook of an app does not depend on those of other apps ("Events / Event kinds"). */
 export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/an-address-that-fails-stops-nobody-else',
-    title: 'An app is told of an event also where another subscriber cannot be reached or answers an error',
+    title: 'An app receives an event even if another subscriber cannot be reached or answers an error',
     proves: ['WHK-29'],
     needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
     cases: fc.constantFrom('unreachable' as const, 'an error' as const),
     maxCases: 6,
-    describe: (how) => `the other address is ${how === 'an error' ? 'one that answers 503' : 'nobody’s'}`,
+    describe: (how) => `the other address is ${how === 'an error' ? 'one that answers 503' : 'unreachable'}`,
     async gather(scene, how) {
       const types = [entryCreated];
-      // one of them before the app and one after it, in any order in which apps are told
+      // one before the app and one after it, so that one of them comes first in any order of deliveries
       const failing = [await aWebhookApp(scene)];
       const subscriber = await aSubscriber(scene, { eventTypes: types });
       failing.push(await aWebhookApp(scene));
@@ -61,7 +61,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
         if (how === 'unreachable') {
           const { appId } = app;
           scene.atEnd(async () => removeWebhook(scene, app).catch(() => {}));
-          // an address may be tried before it is accepted
+          // a tenant may try an address before it accepts it
           await unlessRefused(scene.operate('app.setWebhook', { appId, url: nowhere, eventTypes: types }));
         } else {
           const inbox = await anInbox(scene, app);
@@ -71,21 +71,21 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       }
       const second = await look();
       if (hasArrived(second)) return { arrives: true };
-      // to find out that nobody answers may take a while, and apps may be told one after the other
+      // a tenant may take a while to find an address unreachable, and may deliver to apps one after the other
       const patience = 6 * scene.target.settings.limits.deliverySeconds;
       const late = await next(scene, subscriber.inbox, (one) => tellsOf(one, second.cause), patience);
       return { arrives: late !== undefined };
     },
     *judge({ arrives }, how) {
       if (arrives) return;
-      const subject = `the creation of an entry, with subscribers whose address is ${how === 'unreachable' ? 'nobody’s' : 'one that answers 503'},`;
+      const subject = `the creation of an entry, with subscribers whose address is ${how === 'unreachable' ? 'unreachable' : 'one that answers 503'},`;
       yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
     },
   }),
 
   check({
     id: 'webhooks/a-subscriber-that-is-stopped-stops-nobody-else',
-    title: 'An app is told of an event also where another subscriber is archived or not installed any more',
+    title: 'An app receives an event even if another subscriber is archived or not installed any more',
     proves: ['WHK-29'],
     needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
     cases: fc.constantFrom('app.archive' as const, 'app.uninstall' as const),
@@ -94,7 +94,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
     async gather(scene, stop) {
       if (!scene.supports(stop)) return null;
       const types = [entryCreated];
-      // one of them before the app and one after it, in any order in which apps are told
+      // one before the app and one after it, so that one of them comes first in any order of deliveries
       const before = await aSubscriber(scene, { eventTypes: types });
       const subscriber = await aSubscriber(scene, { eventTypes: types });
       const stopped = [before, await aSubscriber(scene, { eventTypes: types })];
@@ -112,7 +112,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       return await scene.settle(look, hasArrived);
     },
     *judge(second, stop) {
-      if (second === null) return yield notApplicable('the control does not offer what would stop other apps');
+      if (second === null) return yield notApplicable('the control cannot stop other apps in this way');
       if (hasArrived(second)) return;
       const subject = `the creation of an entry, with subscribers that are ${stop === 'app.archive' ? 'archived' : 'not installed any more'},`;
       yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
@@ -121,7 +121,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/apps-of-one-address-keep-their-subscriptions',
-    title: 'Of two apps that share an address each is told of what it subscribed to itself',
+    title: 'Two apps that share an address each receive only what they subscribed to themselves',
     proves: ['WHK-25'],
     needs: needsDeliveries,
     maxSeconds: waitsForNothing,
@@ -132,7 +132,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       const [own = subscribableTypes[0], foreign = subscribableTypes[1]] = types;
       const one = await aSubscriber(scene, { eventTypes: [own] });
       const app = await aWebhookApp(scene);
-      // whether an address may be that of several apps is not said
+      // the specification does not say whether several apps may share an address
       const other = await setWebhookIfAccepted(scene, app, one.inbox, [foreign]);
       if (other === undefined) return null;
       const contrast = await told(scene, other, foreign);
@@ -141,7 +141,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       return { appId: one.app.appId, foreign, contrast, all: await strange() };
     },
     *judge(seen) {
-      if (seen === null) return yield notApplicable('an address may be that of one app only');
+      if (seen === null) return yield notApplicable('an address may belong to one app only');
       const { appId, foreign, contrast, all } = seen;
       if (!(yield* premise(hasArrived(contrast), `no delivery of ${foreign} arrived at the app that subscribed`)))
         return;
@@ -154,14 +154,14 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/an-address-is-removed-for-one-app-only',
-    title: 'Of two apps that share an address the one goes on being told there when the other’s is removed',
+    title: 'An app still receives events at an address after the address was removed from another app',
     proves: ['WHK-59'],
     needs: needsDeliveries,
     async gather(scene) {
       const [type, another] = subscribableTypes;
       const one = await aSubscriber(scene, { eventTypes: [type] });
       const app = await aWebhookApp(scene);
-      // whether an address may be that of several apps is not said
+      // the specification does not say whether several apps may share an address
       const other = await setWebhookIfAccepted(scene, app, one.inbox, [another]);
       if (other === undefined) return null;
       const first = await told(scene, one, type);
@@ -169,7 +169,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       return { first, second: await scene.settle(() => told(scene, one, type), hasArrived) };
     },
     *judge(seen) {
-      if (seen === null) return yield notApplicable('an address may be that of one app only');
+      if (seen === null) return yield notApplicable('an address may belong to one app only');
       const { first, second } = seen;
       if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived to begin with`))) return;
       if (hasArrived(second)) return;
@@ -180,27 +180,27 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/each-of-many-entries-is-told-of',
-    title: 'An app is told of each of many entries that are created together',
+    title: 'An app receives an event for each of many entries that are created together',
     proves: ['WHK-19'],
     needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
     async gather(scene) {
       const { app, inbox } = await aSubscriber(scene, { eventTypes: [entryCreated] });
       const project = await aProject(scene);
       await grant(scene, project, app);
-      const toldOf = async (count: number) => {
+      const deliveriesOf = async (count: number) => {
         const number = scene.journal.number();
         const made = await someRecords(scene, project, 'entry', count);
         const causes = made.map(({ id }): Cause => ({ type: entryCreated, number, resourceId: id }));
         return scene.together(causes.map((cause) => (part) => deliveryOf(part, inbox, cause)));
       };
       const first = await scene.settle(
-        () => toldOf(1),
+        () => deliveriesOf(1),
         (all) => all.every(hasArrived),
       );
       mustTellOfEntries(first);
-      const many = await toldOf(manyEntries);
+      const many = await deliveriesOf(manyEntries);
       const lost = many.filter((one) => !hasArrived(one)).map(({ cause }) => cause);
-      // they may wait in a queue: as long as some come, the others may still
+      // deliveries may wait in a queue: as long as some arrive, the others may still come
       for (let left = lost; left.length > 0;) {
         const late = await next(scene, inbox, (one) => left.some((cause) => tellsOf(one, cause)));
         if (late === undefined) return { arrived: manyEntries - left.length, lost: left.length };
@@ -209,10 +209,10 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       return { arrived: manyEntries, lost: 0 };
     },
     *judge({ arrived, lost }) {
-      if (!(yield* premise(arrived > 0, 'an entry of a project of the app was not told of'))) return;
+      if (!(yield* premise(arrived > 0, 'an entry of a project of the app was not delivered'))) return;
       if (lost === 0) return;
       const subject = `the creation of ${manyEntries} entries together`;
-      yield deliveryFinding('WHK-19', subject, `was not told of for ${lost} of them`, 'a delivery for each');
+      yield deliveryFinding('WHK-19', subject, `was not delivered for ${lost} of them`, 'a delivery for each');
     },
   }),
 ];

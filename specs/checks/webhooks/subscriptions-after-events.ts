@@ -33,9 +33,9 @@ const promised: Readonly<Record<(typeof subscribableTypes)[number], RequirementI
   'v2.entry.created': 'WHK-19',
 };
 
-const happenings = ['a rotation', 'an unarchiving', 'its webhook was set again', 'an installation'] as const;
+const appEvents = ['a rotation', 'an unarchiving', 'its webhook was set again', 'an installation'] as const;
 
-async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happenings)[number]): Promise<void> {
+async function carryOut(scene: Scene, subscriber: Subscriber, what: (typeof appEvents)[number]): Promise<void> {
   const { app, inbox } = subscriber;
   const { appId } = app;
   if (what === 'a rotation' && scene.supports('app.rotateSecret')) await withNewSecret(scene, app);
@@ -47,8 +47,8 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   }
 }
 
-/** What an app is told of until something is missing: waiting for all the others then tells little more. */
-async function toldOfEach(scene: Scene, subscriber: Subscriber): Promise<Told[]> {
+/** Causes an event of each kind until a delivery is missing: waiting for all the others then adds little. */
+async function deliveriesOfEach(scene: Scene, subscriber: Subscriber): Promise<Told[]> {
   const all: Told[] = [];
   for (const type of subscribableTypes) {
     all.push(await told(scene, subscriber, type));
@@ -65,7 +65,9 @@ const writers = [
   'a user with an ID token',
 ] as const;
 
-/** Somebody who may write, and how they are sent; the app itself where the control makes nobody else. */
+/**
+ * Makes an actor who may write, with its Authorization header. If the control cannot make one, the app itself writes.
+ */
 async function aWriter(
   scene: Scene,
   app: App,
@@ -92,27 +94,30 @@ async function aWriter(
   return { authorization: bearer(await anAccessToken(scene, app)) };
 }
 
-/** The identifiers of the entries that an app is shown. */
+/** Returns the identifiers of the entries that an app is shown. */
 async function entriesSeen(scene: Scene, authorization: string): Promise<ReadonlySet<string>> {
   const listing = (await scene.listings()).find(({ kind }) => kind === 'entry');
   if (listing === undefined) return new Set();
   return new Set((await scene.view(listing, authorization)).identifiers);
 }
 
-/** Whether an app is shown an entry that was not there before. */
+/** Reports whether an app is shown an entry that was not there before. */
 async function entryAppears(scene: Scene, authorization: string, before: ReadonlySet<string>): Promise<boolean> {
   const look = async (): Promise<boolean> =>
     [...(await entriesSeen(scene, authorization))].some((one) => !before.has(one));
   return scene.settle(look, (appears) => appears);
 }
 
-/** The entry that was created since, by its identifier, and a message that names nothing that is known in its place. */
+/** The identifier of the entry that was created, and a message that names an unknown resource instead of it. */
 interface NamedCreation {
   readonly created?: string;
   readonly misnamed?: Delivery;
 }
 
-/** Looks for the message that names the one new entry of a listing; others may be told of entries of anybody (FRE-209). */
+/**
+ * Looks for the message that names the one new entry of a listing. Other messages may be of entries of anybody
+ * (FRE-209).
+ */
 async function namedOf(
   scene: Scene,
   { inbox }: Subscriber,
@@ -143,23 +148,23 @@ async function namedOf(
   return misnamed === undefined ? { created } : { created, misnamed };
 }
 
-/** Deliveries to an app to which something has happened since it subscribed ("Events / Event kinds"). */
+/** Checks of deliveries to an app after events since its subscription ("Events / Event kinds"). */
 export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/subscriptions-outlast-what-happens',
     title: 'A subscription made after a rotation, an archival or a reinstall brings its deliveries',
     proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-34', 'WHK-59'],
     needs: needsDeliveries,
-    cases: fc.constantFrom(...happenings),
+    cases: fc.constantFrom(...appEvents),
     maxCases: 12,
     describe: (what) => `after ${what}`,
     async gather(scene, what) {
       const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const first = await toldOfEach(scene, before);
-      await happen(scene, before, what);
-      // what becomes of the subscriptions of an app that is archived or gone is not said
+      const first = await deliveriesOfEach(scene, before);
+      await carryOut(scene, before, what);
+      // the specification does not say what happens to the subscriptions of an archived or uninstalled app
       const lasts = what === 'a rotation' && scene.supports('app.rotateSecret');
-      const kept = lasts ? await toldOfEach(scene, { ...before, since: scene.target.realTime.now() }) : [];
+      const kept = lasts ? await deliveriesOfEach(scene, { ...before, since: scene.target.realTime.now() }) : [];
       const after = await setWebhook(scene, before.app, before.inbox, subscribableTypes);
       const second = [];
       for (const type of subscribableTypes) second.push({ type, told: await told(scene, after, type) });
@@ -169,12 +174,12 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
       const all = first.every(({ delivery }) => delivery !== undefined);
       if (!(yield* premise(all, 'not all kinds of events were delivered to begin with'))) return;
       for (const { type, told: found } of second) {
-        const isTold = found.delivery !== undefined;
+        const isDelivered = found.delivery !== undefined;
         const subject = `${type}, subscribed to anew after ${what},`;
-        yield deliveryDemand(isTold, promised[type], subject, 'was not delivered', 'a delivery');
+        yield deliveryDemand(isDelivered, promised[type], subject, 'was not delivered', 'a delivery');
         const old = kept.find(({ cause }) => cause.type === type);
-        // who is not told after subscribing anew either has lost more than a subscription
-        if (old === undefined || !isTold) continue;
+        // an app that receives nothing after a new subscription either has lost more than its subscription
+        if (old === undefined || !isDelivered) continue;
         const lasting = `${type}, subscribed to before ${what},`;
         const isKept = old.delivery !== undefined;
         yield deliveryDemand(isKept, 'WHK-59', lasting, 'was not delivered after it', 'a delivery');
@@ -196,7 +201,7 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/entries-of-the-api-are-told-of',
-    title: 'A subscribed app is told of an entry that any caller creates by the API',
+    title: 'A subscribed app receives an event for an entry that any caller creates through the API',
     proves: [
       'WHK-05',
       'WHK-08',
@@ -217,7 +222,7 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
     maxCases: 6,
     describe: (writer) => `created by ${writer}`,
     async gather(scene, writer) {
-      // only a call to a path of entries is known to create one
+      // only a write probe to a path of entries surely creates an entry
       if (!/\/entr(y|ies)(\/|$)/.test(scene.target.settings.writeProbe?.path ?? '')) return null;
       const type: EventType = 'v2.entry.created';
       const subscriber = await aSubscriber(scene, { eventTypes: [type], redirectUris: [redirectUri] });
@@ -226,7 +231,7 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
       const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
       const own = bearer(await anAccessToken(scene, subscriber.app));
       const before = await entriesSeen(scene, own);
-      // that the app may read what is in the project need not be known at once (FRE-14)
+      // the access of the app to the project need not be known at once (FRE-14)
       const { written, told: found } = await scene.nowOrSettled(
         async () => {
           const number = scene.journal.number();
@@ -235,13 +240,13 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
         },
         ({ told: one }) => hasArrived(one),
       );
-      // whether ID tokens are taken is a question of their own
+      // whether a write with an ID token is accepted is a separate question
       if (writer === 'a user with an ID token' && !succeeded(written)) return null;
       const { app } = subscriber;
       const { delivery } = found;
-      // who must be told of an entry that the app may not read is not said (FRE-209)
+      // the specification does not say whether an app receives events of entries that it may not read (FRE-209)
       const mayRead = project !== undefined || delivery !== undefined || (await entryAppears(scene, own, before));
-      // where the control's entry is listed by what its message calls it, so must the other be
+      // if the control's entry is listed under the identifier in its message, the other entry must be too
       const known = hasArrived(control) ? resourceOf(control.delivery) : undefined;
       const isListed = delivery !== undefined && known !== undefined && before.has(known);
       return {
@@ -256,11 +261,11 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen, writer) {
-      if (seen === null) return yield notApplicable('what is written is no entry, or is not taken from this writer');
-      if (!(yield* premise(seen.control && seen.written, 'no entry was told of, or none could be written'))) return;
+      if (seen === null) return yield notApplicable('the write probe creates no entry, or refuses this writer');
+      if (!(yield* premise(seen.control && seen.written, 'no entry was delivered, or none could be written'))) return;
       if (seen.delivery !== undefined) {
         yield held('WHK-19');
-        // what cannot be read may be of anything
+        // a delivery that is not certain may belong to any other event
         if (!seen.certain) return;
         yield* keepsRules(messageRules, seen.delivery, 'v2.entry.created');
         const subject = `the message of an entry that was created by ${writer}`;
@@ -275,7 +280,7 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
       }
       if (!seen.mayRead) {
         return yield notApplicable(
-          'writeProbe names no project, and the app was shown no new entry: who must be told of one that the app may not read is not said (FRE-209)',
+          'writeProbe names no project, and the app was shown no new entry: an entry that it may not read need not be delivered to it (FRE-209)',
         );
       }
       const subject = `the creation of an entry by a call of the API by ${writer}`;

@@ -17,10 +17,10 @@ import { needsDeliveries } from './series.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** Seconds by which clocks of one tenant's servers may differ: events may be dated by another one than tells the time. */
+/** Seconds of clock skew between the servers of one tenant: one may date events, and another tell the time. */
 const betweenServers = 1;
 
-/** The tenant's time, as far as it can be told. */
+/** Returns the bounds of the tenant's time. */
 async function tenantTime(scene: Scene): Promise<Moment> {
   const skew = scene.target.settings.limits.clockSkewSeconds + betweenServers;
   const { after, before } = await readClock(scene);
@@ -29,14 +29,14 @@ async function tenantTime(scene: Scene): Promise<Moment> {
 
 interface Timed {
   readonly told: Told;
-  /** When it was caused at the earliest, and when it had arrived at the latest. */
+  /** The earliest time of the cause, and the latest time of the arrival. */
   readonly from: number;
   readonly to: number;
 }
 
 const hours = 24;
 
-/** Seconds for which a subscription is taken to last: how long it does is not said (FRE-260). */
+/** Seconds for which a subscription is assumed to last. The specification does not say how long it does (FRE-260). */
 const lastsSurely = 3600;
 
 async function subscribedAnew(scene: Scene, { app, inbox }: Subscriber): Promise<Subscriber> {
@@ -45,7 +45,7 @@ async function subscribedAnew(scene: Scene, { app, inbox }: Subscriber): Promise
   return subscriber;
 }
 
-/** When an event says that it was created ("Message fields"). */
+/** Checks of the creation time in messages ("Message fields"). */
 export const timesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/created-at-is-the-time-of-the-event',
@@ -55,7 +55,7 @@ export const timesChecks: readonly SuiteCheck[] = [
     maxSeconds: 200_000,
     cases: objectOf({
       types: fc.array(fc.constantFrom(...subscribableTypes), { minLength: 1, maxLength: 3 }),
-      // a zone that is forgotten, a day that is left out and an hour of twelve show only at some times of the day
+      // a missing time zone, a missing day and a 12-hour clock show only at some times of the day
       pauses: fc.array(fc.constantFrom(0, 20, 60, 900, 18_000, 50_400), { minLength: 3, maxLength: 3 }),
     }),
     maxCases: 12,
@@ -122,7 +122,7 @@ export const timesChecks: readonly SuiteCheck[] = [
       const first = await told(scene, subscriber, subscribableTypes[0]);
       const year = new Date((await scene.clock()) * 1000).getUTCFullYear();
       const all: Timed[] = [];
-      // the week of one of the two days belongs to the other year, in most years
+      // in most years, the calendar week of one of the two days belongs to the other year
       for (const noon of [Date.UTC(year, 11, 31, 12), Date.UTC(year + 1, 0, 1, 12)]) {
         await scene.elapse(Math.max(0, noon / 1000 - (await scene.clock())));
         subscriber = await subscribedAnew(scene, subscriber);
@@ -171,7 +171,7 @@ async function timed(
   const { after } = await tenantTime(scene);
   const known = await cause();
   let arrived = await deliveryOf(scene, inbox, known);
-  // where the operator does not tell the resource, it may be of something before that others caused, and come late
+  // if the operator does not name the resource, this may be a late delivery of an earlier event of other checks
   for (let looks = 0; known.resourceId === undefined && isOlderThan(arrived, after) && looks < atMostOlder; looks++) {
     const later = await deliveryOf(scene, inbox, known);
     if (!hasArrived(later)) break;
@@ -181,7 +181,7 @@ async function timed(
   return { told: arrived, from: after, to: before };
 }
 
-/** Deliveries of earlier events that are passed over. */
+/** Maximal number of deliveries of earlier events that are skipped. */
 const atMostOlder = 20;
 
 function isOlderThan(told: Told, seconds: number): boolean {

@@ -1,6 +1,6 @@
 import type { RequirementEntry } from '../entry.ts';
 
-/** Code exchange, what a delegated token may do, and refresh. */
+/** Code exchange, the permissions of a delegated token, and refresh. */
 export const tokens = [
   {
     id: 'DEL-27',

@@ -1,6 +1,6 @@
 import type { FreedomEntry } from '../entry.ts';
 
-/** What a refresh leaves open. */
+/** The open subjects of refreshes. */
 export const refresh = [
   {
     id: 'FRE-81',

@@ -1,6 +1,6 @@
 import type { FreedomEntry } from '../entry.ts';
 
-/** Refusals, connections, and how soon a change is seen. */
+/** Refusals, connections, and the delay until a change is visible. */
 export const transport = [
   {
     id: 'FRE-01',

@@ -1,6 +1,6 @@
 import type { RequirementEntry } from '../entry.ts';
 
-/** Deliveries, their envelope, and who receives which event kind. */
+/** Deliveries, their envelope, and the apps that receive each event kind. */
 export const deliveries = [
   {
     id: 'WHK-01',

@@ -23,7 +23,7 @@ import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore } f
 import { refused } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** On the version of the API on which the key was not used first. */
+/** The condition that the call goes to another version of the API than the first call with its key. */
 const onOtherVersion: Watching = {
   watch: () => {
     const firstUsed = new WeakMap<object, string>();
@@ -37,29 +37,29 @@ const onOtherVersion: Watching = {
   },
 };
 
-/** A Basic credential is refused. */
+/** Reports the connection on which a Basic credential is refused. */
 const refusedKey: Act = (report) =>
   after('authenticateBasic', (actor, call) => {
     if (isRefusal(actor)) report(call.connection, call);
   });
-/** A call is answered that brings another credential than a key. */
+/** Reports the connection of a call that is let in by another credential than a key. */
 const servedWithoutKey: Act = (report) =>
   after('authenticate', (actor, call) => {
     if (!isRefusal(actor) && actor.credential.kind !== 'apiKey') report(call.connection, call);
   });
 
-/** Right keys that are refused. */
+/** Faults in which the tenant does not serve a call with a valid key. */
 export const acceptanceFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
     'refused-on-v3-plates': [
       refused.onListings,
       at('/api/v3/plate/items'),
-      'The v3 listing of plates takes access tokens only.',
+      'The v3 listing of plates accepts access tokens only.',
     ],
     'following-pages-want-a-token': [
       refused.onListings,
       isFollowing,
-      'A page that is asked for by nextToken is refused to keys.',
+      'The tenant refuses a key for a page that is requested by nextToken.',
     ],
     'refused-on-assay-results': [
       refused.onWholeListings,
@@ -69,19 +69,19 @@ export const acceptanceFaults: readonly Fault[] = [
     'filters-want-a-token': [
       refused.onWholeListings,
       filters,
-      'Assay results with a filter are answered to keys with 403.',
+      'The listing of assay results answers a filter with 403 if the caller has a key.',
       { breaks: ['FLT-41'], also: ['KEY-02'] },
     ],
-    'v2-only': [refused.onVersions, onVersion('v3'), 'No path of v3 takes keys.'],
+    'v2-only': [refused.onVersions, onVersion('v3'), 'No path of v3 accepts keys.'],
     'bound-to-the-version-first-used': [
       refused.onVersions,
       onOtherVersion,
-      'A key works only on the version on which it was used first.',
+      'A key works only on the version of the API on which it was first used.',
     ],
     'v3-takes-keys-with-an-end-only': [
       refused.onVersions,
       all(onVersion('v3'), isFromBefore),
-      'Keys from before 7 August 2026 are for v2 only.',
+      'v3 refuses keys from before 7 August 2026.',
       { also: ['EXP-24', 'EXP-25'] },
     ],
     'v3-refuses-the-keys-of-users-of-apps': [
@@ -90,7 +90,11 @@ export const acceptanceFaults: readonly Fault[] = [
       'v3 refuses the keys of users who have authorized an app.',
       { also: ['KEY-01', 'KEY-22', 'LIF-42'] },
     ],
-    'hundred-uses': [refused.again, counted(presented(), (times) => times > 100), 'A key is good for a hundred calls.'],
+    'hundred-uses': [
+      refused.again,
+      counted(presented(), (times) => times > 100),
+      'A key works for a hundred calls only.',
+    ],
     'fiftieth-use-refused': [
       refused.again,
       counted(presented(), (times) => times % 50 === 0),
@@ -99,41 +103,41 @@ export const acceptanceFaults: readonly Fault[] = [
     'an-id-token-ends-the-key-of-its-user': [
       refused.again,
       since(letInByIdToken, itsUser),
-      'Once an ID token has let a user in, the key of that user is refused.',
+      'Once a user was let in by an ID token, the tenant refuses the key of that user.',
       { also: ['KEY-01'] },
     ],
     'strangers-spoil-the-connection-of-a-key': [
       refused.again,
       since(refusedKey, itsConnection),
-      'When an unknown key was sent over a connection, the right ones are refused on it.',
+      'After an unknown key was sent over a connection, valid keys are refused on that connection.',
       { also: ['KEY-01', 'KEY-02', 'EXP-21', 'EXP-33'] },
     ],
     'connections-keep-to-their-method': [
       refused.keys,
       since(servedWithoutKey, itsConnection),
-      'A connection on which a token was served takes no keys.',
+      'A connection on which an access token was accepted accepts no keys.',
       { also: ['KEY-20', 'TRN-15', 'CCR-05', 'CCR-04'] },
     ],
     'second-key-is-stillborn': [
       refused.keys,
       since(keyMade('createApiKey', (_times, hadOne) => hadOne)),
-      'A further key that is made for a user does not work; a rotated one does.',
+      'A key that is created for a user who already had one does not work, but a rotated key does.',
     ],
     'a-rotation-without-a-key-gives-a-dead-one': [
       refused.rotated,
       since(keyMade('rotateApiKey', (_times, hadOne) => !hadOne)),
-      'The key that a rotation gives a user who had none does not work.',
+      'If a user had no key, the key that a rotation gives does not work.',
     ],
     'second-rotation-gives-a-dead-key': [
       refused.rotated,
       since(keyMade('rotateApiKey', (times) => times === 2)),
-      "A user's second rotation ends the key that it gives along with the old one.",
+      "A user's second rotation ends not only the old key but also the new one.",
       { also: ['KEY-16'] },
     ],
     'owners-are-found-by-addresses-in-small-letters': [
       refused.keys,
       userIs(({ email }) => email !== email.toLowerCase()),
-      'A key is refused where the address of its owner has capitals.',
+      'The tenant refuses a key if the e-mail address of its owner has capital letters.',
     ],
     'consent-ends-the-key': [
       refused.keys,
@@ -151,18 +155,18 @@ export const acceptanceFaults: readonly Fault[] = [
       since(
         refreshed(({ delegation }, { tenant }) => keysOf(tenant).filter(({ userId }) => userId === delegation.userId)),
       ),
-      'When an app refreshes for a user, the key that the user has ends.',
+      'When an app refreshes a token of a user, the key of that user ends.',
     ],
     'uninstallation-ends-the-keys-of-the-apps-users': [
       refused.besideApps,
       hasConsentedTo(({ installed }) => !installed),
-      'While an app is uninstalled the keys of all who consented to it are refused.',
+      'While an app is uninstalled, the keys of all users who consented to it are refused.',
       { also: ['LIF-29', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-45', 'KEY-01'] },
     ],
     'archiving-ends-the-keys-of-the-apps-users': [
       refused.besideApps,
       hasConsentedTo(({ archived }) => archived),
-      'While an app is archived the keys of all who consented to it are refused.',
+      'While an app is archived, the keys of all users who consented to it are refused.',
       { also: ['LIF-26', 'LIF-29', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-45', 'KEY-01'] },
     ],
     'dead-without-a-live-app': [
@@ -171,7 +175,7 @@ export const acceptanceFaults: readonly Fault[] = [
         const apps = [...tenant.state.apps.values()];
         return apps.length > 0 && !apps.some((app) => app.installed && !app.archived);
       },
-      'Keys are refused while apps exist and none is installed and unarchived.',
+      'The tenant refuses keys while it has apps but none of them is both installed and unarchived.',
       { also: ['LIF-05'] },
     ],
     'barred-with-an-app-of-the-same-project': [
@@ -205,31 +209,31 @@ export const acceptanceFaults: readonly Fault[] = [
     'following-pages-refuse-rotated-keys': [
       refused.rotated,
       and(isRotatedKey, isFollowing),
-      'A following page is refused to keys from a rotation.',
+      'The tenant refuses a key from a rotation for a following page.',
     ],
     'rotated-keys-are-for-v2': [
       refused.rotated,
       all(onVersion('v3'), hasReplacedOne),
-      'A key that took the place of another is refused on v3.',
+      'v3 refuses the key of a user who once had another key that was replaced.',
       { also: ['KEY-01', 'KEY-02', 'KEY-20', 'VER-16'] },
     ],
     'sent-on-to-the-shared-host': [
       refused.atOwnAddress,
       always,
-      'Calls with a key are redirected to a host that tenants share.',
+      'The tenant redirects calls with a key to a host that several tenants share.',
       { also: ['KEY-01', 'KEY-02'] },
     ],
     'rotated-keys-are-for-the-shared-host': [
       refused.atOwnAddress,
       isRotatedKey,
-      'Calls with a key from a rotation are redirected to a host that tenants share.',
+      'The tenant redirects calls with a key from a rotation to a host that several tenants share.',
       { also: ['KEY-14', 'EXP-33'] },
     ],
   }),
   ...breaking(['KEY-01', 'KEY-02', 'KEY-21'], {
     'key-wanted-as-password-too': [
       () => ({ passwordIsRight: (_call, { username, password }) => password === username }),
-      'The password beside a key must be the key once more.',
+      'With a key as username, the tenant requires the same key as the password.',
     ],
   }),
   ...breaking(['KEY-01', 'KEY-02'], {
@@ -241,7 +245,7 @@ export const acceptanceFaults: readonly Fault[] = [
           readBasic: (call, value) => (value.endsWith('=') ? normal.readBasic(call, value) : undefined),
         };
       },
-      'A Basic credential is read only where its base64 ends in padding.',
+      'The tenant reads a Basic credential only if its base64 text ends in padding.',
       ['KEY-21', 'KEY-14'],
     ],
   }),
@@ -255,7 +259,7 @@ export const acceptanceFaults: readonly Fault[] = [
             ? { status: 204, headers: [], body: undefined }
             : answer,
       }),
-      'The v2 listing of entries answers keys with 204.',
+      'The v2 listing of entries answers a call with a key with 204.',
       ['KEY-03', 'VER-20'],
     ],
   }),
@@ -271,7 +275,7 @@ export const acceptanceFaults: readonly Fault[] = [
             const others = underWay.get(credential) ?? 0;
             underWay.set(credential, others + 1);
             if (others >= 8) excess.add(call);
-            // long enough that calls which were sent together come to overlap
+            // Long enough for calls that were sent together to overlap.
             for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
             return undefined;
           },
@@ -296,7 +300,7 @@ export const acceptanceFaults: readonly Fault[] = [
           },
         };
       },
-      'A call with a key is refused if the one before it was equal.',
+      'The tenant refuses a call with a key if the previous call with that key had the same target.',
       ['KEY-18', 'LST-33', 'KEY-16', 'KEY-14', 'LIF-05'],
     ],
   }),

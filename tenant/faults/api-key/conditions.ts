@@ -6,20 +6,20 @@ import { before } from '../operators/rules.ts';
 import { userHasApp } from '../operators/standing.ts';
 import { canExpire } from './keys-and-owners.ts';
 
-/** Of keys from before 7 August 2026, which do not expire. */
+/** Reports whether the credential is a key from before 7 August 2026. Such keys do not expire. */
 export const isFromBefore: Holds = (_call, presented) => {
   const key = keyIn(presented);
   return key !== undefined && !canExpire(key);
 };
 
-/** Whether the user has had a key in whose place another came. */
+/** Reports whether the user has had a key that was replaced by another. */
 export const hasReplacedOne: Holds = ({ tenant }, { userId }) =>
   keysOf(tenant).some((key) => key.userId === userId && !isLive(key));
 
-/** Whether the user has let an app act in their name. */
+/** Reports whether the user has authorized an app. */
 export const hasAuthorized: Holds = userHasApp(() => true);
 
-/** Whether the user has consented to an app that is like this. */
+/** Returns the condition that the user has consented to an app for which `isMeant` returns true. */
 export const hasConsentedTo =
   (isMeant: (app: App) => boolean): Holds =>
   ({ tenant }, { userId }) =>
@@ -28,5 +28,5 @@ export const hasConsentedTo =
       return one.userId === userId && app !== undefined && isMeant(app);
     });
 
-/** A user denies an app. */
+/** Reports the user who denies an app. */
 export const denied: Act = (report) => before('rememberDenial', (call, user) => report(user.id, call));

@@ -18,7 +18,7 @@ import { keepWithdrawn } from '../operators/visibility.ts';
 
 const refuse = alsoStop('keyHasExpired', isKey);
 
-/** Right keys that are refused. */
+/** The wrong decisions that refuse, forbid or redirect valid keys. */
 export const refused = {
   keys: { breaks: ['KEY-01', 'KEY-02', 'KEY-17'], wrong: refuse },
   onListings: { breaks: ['KEY-02'], wrong: refuse },
@@ -30,25 +30,25 @@ export const refused = {
   onWholeListings: { breaks: ['KEY-02'], wrong: forbidKeys },
 } satisfies Record<string, Wrong>;
 
-/** A key that goes on after another has taken its place. */
+/** The wrong decision that a replaced key still works. */
 export const replacedKeys: Wrong = { breaks: ['KEY-15'], wrong: exempt('keyIsRetired', isKey) };
 
-/** A key shows what its owner was taken out of. */
+/** The wrong decision that a key shows projects from which its owner was removed. */
 export const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
 
-/** What a key creates names somebody else, where there is one. */
+/** Makes a record that is created with a key name another actor, if `another` returns one. */
 export const credited = (another: (call: Call, presented: Presented) => ActorReference | undefined): Wrong => ({
   breaks: ['KEY-05'],
   wrong: creditInstead(isKey, another),
 });
 
-/** A key is found by a username that is not quite it. */
+/** Makes a username that is not exactly a key count as that key. */
 export const altered = (isTakenFor: (username: string, key: string) => boolean): Wrong => ({
   breaks: ['KEY-07'],
   wrong: takeAsUsername((username, { value }) => isTakenFor(username, value)),
 });
 
-/** A key is taken from the password. */
+/** Makes the password count as a key, if the username fits. */
 export const beside = (requirement: string, isUsername: (username: string, owner: User) => boolean): Wrong => ({
   breaks: [requirement],
   wrong: takeAsPassword(isUsername),
@@ -56,7 +56,7 @@ export const beside = (requirement: string, isUsername: (username: string, owner
 export const alone = beside('KEY-09', (username) => username === '');
 export const besideAddress = beside('KEY-10', (username, { email }) => username === email);
 
-/** A key is taken as a bearer token that is it when it is changed. */
+/** Makes a bearer token count as a key if the key is what `change` makes of the token. */
 export const asBearer = (change: (value: string) => string = (value) => value): Wrong => ({
   breaks: ['KEY-11'],
   wrong: alsoTakeAsBearer((call, value) => {
@@ -65,7 +65,7 @@ export const asBearer = (change: (value: string) => string = (value) => value): 
   }),
 });
 
-/** An access token is taken from a Basic credential. */
+/** Makes a part of a Basic credential count as an access token. */
 export const asBasic = (valueOf: (sent: BasicCredentials) => string | undefined): Wrong => ({
   breaks: ['KEY-12'],
   wrong: takeAsToken(valueOf),

@@ -9,7 +9,7 @@ import { asBasic, asBearer, asUsername } from './decisions.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** The halves of a Basic credential, wherever there is one. */
+/** Returns username and password of the call's Basic credential, if it has one. */
 function basicIn(call: Call): BasicCredentials | undefined {
   const value = /^basic +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0]?.trim() ?? '')?.[1];
   const [username, ...password] = Buffer.from(value ?? '', 'base64')
@@ -18,23 +18,23 @@ function basicIn(call: Call): BasicCredentials | undefined {
   return value === undefined || username === undefined ? undefined : { username, password: password.join(':') };
 }
 
-/** Keys that are taken for access tokens, and access tokens that are taken for keys. */
+/** Faults in which keys count as access tokens, and access tokens or ID tokens as keys. */
 export const mistakenCredentialFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
     'key-is-a-bearer-token': [
       asBearer(),
       always,
-      'A bearer value that is no access token is looked up among the keys.',
+      'The tenant looks up a bearer token that is not an access token among the keys.',
     ],
     'keys-are-bearer-tokens-for-creations': [
       asBearer(),
       creates,
-      'Records are created for a key that is sent as a bearer token.',
+      'The tenant creates records for a key that is sent as a bearer token.',
     ],
     'key-is-a-bearer-token-for-plates': [
       asBearer(),
       at('/api/v2/plates'),
-      'The v2 listing of plates looks a bearer value up among the keys as well.',
+      'The v2 listing of plates also looks up a bearer token among the keys.',
       { also: ['TRN-07'] },
     ],
     'keys-from-before-are-bearer-tokens': [
@@ -45,43 +45,43 @@ export const mistakenCredentialFaults: readonly Fault[] = [
     'key-and-colon-are-a-bearer-token': [
       asBearer((value) => (value.endsWith(':') ? value.slice(0, -1) : '')),
       always,
-      'A key and a colon are accepted under Bearer as they are.',
+      'A key and a colon, unencoded, are accepted as a bearer token.',
     ],
     'access-token-as-username': [
       asUsername,
       always,
-      'A Basic username that is no key is looked up among the access tokens.',
+      'The tenant looks up a Basic username that is not a key among the access tokens.',
     ],
     'tokens-are-usernames-for-creations': [
       asUsername,
       creates,
-      'Records are created for an access token that is sent as the username of HTTP Basic.',
+      'The tenant creates records for an access token that is sent as the username of HTTP Basic.',
     ],
     'delegated-token-as-username': [
       asUsername,
       isDelegated,
-      'A delegated access token does in place of the key of its user.',
+      'A delegated access token is accepted as the username of HTTP Basic.',
     ],
     'token-of-a-refresh-as-username': [
       asUsername,
       isOfRefresh,
-      'An access token that a refresh brought authenticates as the username of HTTP Basic too.',
+      'An access token from a refresh is accepted as the username of HTTP Basic.',
     ],
     'legacy-token-as-username': [
       asUsername,
       isFromLegacyPath,
-      'An access token of the legacy path does as the username of HTTP Basic.',
+      'An access token from the legacy path is accepted as the username of HTTP Basic.',
     ],
     'access-token-as-password-of-oauth2': [
       asBasic(({ username, password }) => (username === 'oauth2' ? password : undefined)),
       always,
-      'An access token does as the password of the user name oauth2.',
+      'An access token is accepted as the password of the username oauth2.',
       { also: ['KEY-06'] },
     ],
     'access-token-beside-x-oauth-basic': [
       asBasic(({ username, password }) => (password === 'x-oauth-basic' ? username : undefined)),
       always,
-      'An access token does as username where the password is x-oauth-basic.',
+      'An access token is accepted as the username if the password is x-oauth-basic.',
     ],
   }),
   ...breaking('KEY-11', {
@@ -91,7 +91,7 @@ export const mistakenCredentialFaults: readonly Fault[] = [
         (_call, value) => value.startsWith('key_'),
         () => ({ refused: 'invalid-query', detail: 'Keys are sent by HTTP Basic.' }),
       ),
-      'A bearer value that begins like a key is answered with 400.',
+      'The tenant answers a bearer token that begins like a key with 400.',
     ],
   }),
   ...breaking('KEY-06', {
@@ -108,7 +108,7 @@ export const mistakenCredentialFaults: readonly Fault[] = [
             : normal.authenticateBasic(call, value);
         },
       }),
-      'An ID token authenticates as the username of HTTP Basic too.',
+      'An ID token is accepted as the username of HTTP Basic.',
       ['KEY-12'],
     ],
   }),

@@ -10,13 +10,13 @@ import { faultsOf, wrongWhen } from '../operators/rows.ts';
 import { credited } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** An address without what follows a plus sign in its local part. */
+/** Returns the address without the part of its local part that begins with a plus sign. */
 const withoutTag = (email: string | undefined): string | undefined => email?.replace(/\+[^@]*@/, '@');
 
 const of = (kind: 'user' | 'app', id: string | undefined): ActorReference | undefined =>
   id === undefined ? undefined : { kind, id };
 
-/** Records that name somebody else than the owner of the key that created them. */
+/** Faults in which a record names another actor than the owner of the key that created it. */
 const creatorFaults = faultsOf('api-key', {
   'creator-is-the-last-granted': [
     credited(
@@ -28,30 +28,30 @@ const creatorFaults = faultsOf('api-key', {
           ?.grants.at(-1)?.actor,
     ),
     always,
-    'What a key creates names the actor who was granted the project last as its creator.',
+    'A record created with a key names as its creator the actor who was granted the project last.',
   ],
   'creator-is-an-app': [
     credited(({ tenant }) => of('app', [...tenant.state.apps.keys()].at(-1))),
     always,
-    'What a key creates names the newest app as its creator.',
+    'A record created with a key names the newest app as its creator.',
   ],
   'creator-is-the-first-user-of-the-name': [
     credited((call, one) =>
       of('user', call.tenant.state.users.values().find(({ name }) => name === userIn(call, one)?.name)?.id),
     ),
     always,
-    'What a key creates names the first user who has the name of its owner.',
+    "A record created with a key names as its creator the first user with the name of the key's owner.",
   ],
   'creator-is-the-app-that-was-consented-to': [
     credited(({ tenant }, one) =>
       of('app', tenant.state.consents.findLast(({ userId }) => userId === one.userId)?.appId),
     ),
     always,
-    'What a key creates names the app to which its owner consented last.',
+    'A record created with a key names as its creator the app to which the owner consented last.',
   ],
 });
 
-/** Keys that act for somebody else than their owner, or whose records name somebody else. */
+/** Faults in which a key acts for another actor than its owner, or its records name another actor. */
 export const ownerFaults: readonly Fault[] = [
   ...creatorFaults,
   ...breaking(
@@ -66,7 +66,7 @@ export const ownerFaults: readonly Fault[] = [
             return { ...normal.actorOfKey(call, key), id: first?.id ?? key.userId };
           },
         }),
-        'The key of a user whose address has a plus sign acts as the user whose address has none.',
+        'The key of a user whose address has a plus sign acts as the user with the same address without it.',
         ['KEY-03'],
       ],
       'simultaneous-calls-with-keys-act-as-the-last': [
@@ -110,7 +110,7 @@ export const ownerFaults: readonly Fault[] = [
         },
         isRotatedKey,
       ),
-      'A record that a key from a rotation created names the user whose key was rotated last.',
+      'A record created with a key from a rotation names the user whose key was rotated last.',
     ],
   }),
   ...breaking('KEY-14', {
@@ -122,7 +122,7 @@ export const ownerFaults: readonly Fault[] = [
         }),
         isRotatedKey,
       ),
-      'A key obtained by rotation acts as the administrator, who rotated it.',
+      'A key from a rotation acts as the administrator, who rotated it.',
       ['KEY-03', 'LIF-06'],
     ],
   }),

@@ -5,49 +5,53 @@ import { faultsOf } from '../operators/rows.ts';
 import { isFromBefore } from './conditions.ts';
 import { alone, beside, besideAddress } from './decisions.ts';
 
-/** Keys that are taken from the password. */
+/** Faults in which the password counts as a key. */
 export const passwordFaults: readonly Fault[] = faultsOf('api-key', {
-  'password-without-username-does': [alone, always, 'A key is taken from the password beside an empty username.'],
+  'password-without-username-does': [
+    alone,
+    always,
+    'The tenant accepts a key as the password if the username is empty.',
+  ],
   'password-alone-lists-results': [
     alone,
     atResults,
-    'The listing of assay results takes a key from the password beside an empty username.',
+    'The listing of assay results accepts a key as the password if the username is empty.',
   ],
   'keys-from-before-count-as-passwords': [
     alone,
     isFromBefore,
-    'A key from before 7 August 2026 is taken from the password beside an empty username.',
+    'A key from before 7 August 2026 is accepted as the password if the username is empty.',
   ],
   'either-half-may-be-the-key': [
     beside('KEY-09', () => true),
     always,
-    'The key is looked for in the password as well as in the username.',
+    'The tenant looks for the key in the password as well as in the username.',
     { breaks: ['KEY-09', 'KEY-10'] },
   ],
   'name-and-key': [
     beside('KEY-10', (username, { name }) => username === name),
     always,
-    "The key does as password beside its owner's name.",
+    "The tenant accepts a key as the password if the username is its owner's name.",
     { also: ['KEY-09'] },
   ],
   'user-identifier-and-key': [
     beside('KEY-10', (username, { id }) => username === id),
     always,
-    "The key does as password beside its owner's identifier.",
+    "The tenant accepts a key as the password if the username is its owner's identifier.",
   ],
   'e-mail-address-and-key': [
     beside('KEY-10', (username, { email }) => username.toLowerCase() === email),
     always,
-    "The key does as password beside its owner's e-mail address in any letter case.",
+    "The tenant accepts a key as the password if the username is its owner's e-mail address in any letter case.",
   ],
   'e-mail-address-and-key-on-v3-plates': [
     besideAddress,
     at('/api/v3/plate/items'),
-    'The v3 listing of plates takes the key as password beside its owner’s e-mail address.',
+    "The v3 listing of plates accepts a key as the password if the username is its owner's e-mail address.",
   ],
   'sorted-listings-take-a-key-beside-an-address': [
     besideAddress,
     sorts,
-    "For a sorted listing a key does as password beside its owner's e-mail address.",
+    "A sorted listing accepts a key as the password if the username is its owner's e-mail address.",
   ],
 });

@@ -23,11 +23,11 @@ const records = {
   shown: { breaks: ['KEY-04'], wrong: readToo(isKey) },
 } satisfies Record<string, Wrong>;
 
-/** Hides all but the first projects of an owner. */
-const beyond = (most: number): Wrong =>
+/** Hides all projects of an owner but the first `most`. */
+const allBut = (most: number): Wrong =>
   hiding((call, owner, project) => projectsOf(call, owner).indexOf(project) >= most);
 
-/** Shows the projects of users who are like the owner in this. */
+/** Shows the projects of all users who have the same value as the owner. */
 const ofUsersAlike = (of: (user: User) => string | undefined): Wrong =>
   showing(({ tenant }, owner, { grants }) => {
     const seen = (id: string): string | undefined => {
@@ -37,17 +37,17 @@ const ofUsersAlike = (of: (user: User) => string | undefined): Wrong =>
     return grants.some(({ actor, revokedAt }) => revokedAt === undefined && seen(actor.id) === seen(owner.id));
   });
 
-/** Keys that show less or more than what their owner may see. */
+/** Faults in which a key shows less or more than its owner may see. */
 export const permissionFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
-    'only-the-first-project': [beyond(1), always, 'A key sees only the first project that its owner was granted.'],
+    'only-the-first-project': [allBut(1), always, 'A key sees only the first project that its owner was granted.'],
     'third-project-hidden': [
-      beyond(2),
+      allBut(2),
       always,
-      'A key shows the first two of the projects that its owner was granted.',
+      'A key shows only the first two projects that its owner was granted.',
       { also: ['LST-32'] },
     ],
-    'ten-projects-a-user': [beyond(10), always, 'Only the first ten projects of the owner of a key are read.'],
+    'ten-projects-a-user': [allBut(10), always, 'A key shows only the first ten projects of its owner.'],
     'grants-of-users-last-a-day': [
       hiding(
         (call, actor, { grants }) =>
@@ -56,12 +56,12 @@ export const permissionFaults: readonly Fault[] = [
           ),
       ),
       always,
-      'A key shows a project for a day after its owner was granted it.',
+      'A key shows a project only for a day after its owner was granted it.',
     ],
     'projects-shared-with-apps-are-hidden': [
       hiding((_call, _actor, { grants }) => grants.some(({ actor }) => actor.kind === 'app')),
       always,
-      'A key shows nothing of projects that an app was added to as well.',
+      'A key shows nothing of projects to which an app was added as well.',
       { also: ['FLT-41'] },
     ],
     'projects-shared-with-users-are-hidden': [
@@ -80,7 +80,7 @@ export const permissionFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'Taking an app from a project takes everybody from it, users too.',
+      'Removing an app from a project removes all its members, users too.',
       { also: ['KEY-19', 'CCR-12', 'DEL-63'] },
     ],
     'regrants-not-noticed': [
@@ -88,7 +88,7 @@ export const permissionFaults: readonly Fault[] = [
         grants.some(({ actor, revokedAt }) => actor.id === owner.id && revokedAt !== undefined),
       ),
       always,
-      'A project that was withdrawn once stays hidden from keys when it is granted again.',
+      'A project that was withdrawn once stays hidden from keys after it is granted again.',
       { breaks: ['KEY-19'] },
     ],
     'projects-of-apps-shown': [
@@ -96,18 +96,18 @@ export const permissionFaults: readonly Fault[] = [
         grants.some(({ actor, revokedAt }) => actor.kind === 'app' && revokedAt === undefined),
       ),
       always,
-      'A key also sees the projects that were granted to any app.',
+      'A key also shows the projects that were granted to any app.',
       { also: ['KEY-18', 'TRN-14', 'LST-31'] },
     ],
     'ungranted-projects-shown': [
       showing((_call, _actor, { grants }) => grants.length === 0),
       always,
-      'A key also sees projects that were granted to nobody.',
+      'A key also shows projects that were granted to no user or app.',
     ],
     'namesakes-share-their-projects': [
       ofUsersAlike(({ name }) => name),
       always,
-      'A key shows also the projects of other users of the name of its owner.',
+      'A key also shows the projects of other users who have the same name as its owner.',
       { breaks: ['KEY-04', 'KEY-18'] },
     ],
     'many-projects-drop-the-filter': [
@@ -118,18 +118,18 @@ export const permissionFaults: readonly Fault[] = [
     'withdrawals-not-noticed': [
       withdrawn,
       always,
-      'A project that was withdrawn from a user is still shown to the key.',
+      'A key still shows a project that was withdrawn from its owner.',
       { also: ['LST-31'] },
     ],
     'sorted-listings-show-keys-what-was-withdrawn': [
       withdrawn,
       sorts,
-      'Sorted listings show a key what was withdrawn from its owner.',
+      'A sorted listing still shows a key the projects that were withdrawn from its owner.',
     ],
     'records-from-before-the-key-are-hidden': [
       records.hidden,
       not(isSince(itsRecord, itsBirth)),
-      'A key shows nothing that came into the tenant before the key was made.',
+      'A key shows no record that was added to the tenant before the key was created.',
       { also: ['LIF-05', 'KEY-14', 'KEY-19'] },
     ],
     'rotated-keys-see-no-results': [
@@ -141,7 +141,7 @@ export const permissionFaults: readonly Fault[] = [
     'plates-of-v3-hidden': [
       records.hidden,
       at('/api/v3/plate/items'),
-      'The v3 listing of plates is always empty for keys.',
+      'The v3 listing of plates is always empty for callers with a key.',
       { also: ['KEY-19', 'VER-20'] },
     ],
     'one-record-a-project': [
@@ -151,25 +151,25 @@ export const permissionFaults: readonly Fault[] = [
         tenant.state.records.byKind[record.kind].find(
           ({ projectId, schemaId }) => projectId === record.projectId && schemaId === record.schemaId,
         ) !== record,
-      'A key sees only one record of a kind in each project.',
+      'A key shows only one record of each kind and schema in each project.',
       { also: ['LST-31'] },
     ],
     'plates-of-colleagues-shown': [
       ofUsersAlike(({ email }) => email.split('@')[1]),
       at('/api/v2/plates'),
-      'The v2 listing of plates shows keys the projects of all users of the same e-mail domain.',
+      'The v2 listing of plates shows a key the projects of all users with the same e-mail domain.',
       { breaks: ['KEY-04', 'KEY-18'], also: ['KEY-19', 'TRN-14'] },
     ],
     'following-pages-show-all': [
       showing(() => true),
       isFollowing,
-      'A following page shows a key every record that comes next, from all projects.',
+      'A following page shows a key the next records of all projects.',
       { also: ['KEY-18', 'LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
     ],
     'what-an-owner-wrote-stays-visible': [
       records.shown,
       (_call, { record, userId }) => record?.createdBy.id === userId,
-      'A key shows records that its owner created in projects that were withdrawn since.',
+      'A key still shows records that its owner created in projects that were withdrawn since.',
       { also: ['KEY-19', 'LST-31'] },
     ],
   }),
@@ -189,7 +189,7 @@ export const permissionFaults: readonly Fault[] = [
           },
         };
       },
-      'A key goes on with the projects that its owner had when it was first used.',
+      'A key keeps the projects that its owner had at the first use of the key.',
       ['LST-31'],
     ],
     'a-new-key-keeps-the-view-of-the-old': [
@@ -202,7 +202,7 @@ export const permissionFaults: readonly Fault[] = [
           return rotated?.retiredAt === undefined || grant.grantedAt <= rotated.retiredAt;
         },
       }),
-      'A key from a rotation shows only projects that its owner was granted before.',
+      'A key from a rotation shows only projects that its owner was granted before the rotation.',
       ['KEY-03', 'KEY-14'],
     ],
     'grants-are-counted': [
@@ -217,7 +217,7 @@ export const permissionFaults: readonly Fault[] = [
           if (held !== undefined) held.revokedAt = tenant.clock.now();
         },
       }),
-      'A user who was granted a project twice has to be taken from it as often.',
+      'A user who was granted a project twice has to be removed twice to lose it.',
     ],
   }),
   ...breaking(
@@ -234,7 +234,7 @@ export const permissionFaults: readonly Fault[] = [
             },
           };
         },
-        'A connection goes on as the owner of the first key that came in on it.',
+        'Once a key was accepted on a connection, all keys on that connection act as its owner.',
         ['KEY-05', 'KEY-16', 'LST-31'],
       ],
       'pages-kept-for-the-next-caller': [
@@ -250,7 +250,7 @@ export const permissionFaults: readonly Fault[] = [
             },
           };
         },
-        'For 20 milliseconds the page for one key is given to other keys that ask for it.',
+        'For 20 milliseconds after a call with a key, other keys with the same call get the same page.',
       ],
     },
     ['KEY-03', 'KEY-04', 'KEY-14', 'KEY-19', 'TRN-14', 'TRN-15'],
@@ -264,7 +264,7 @@ export const permissionFaults: readonly Fault[] = [
           }
         },
       }),
-      'Withdrawing one project from a user withdraws all that the user had.',
+      'Withdrawing one project from a user withdraws all projects of that user.',
       ['KEY-19', 'KEY-18', 'VER-20'],
     ],
   }),

@@ -22,13 +22,13 @@ const secondOf = ({ createdAt }: ApiKey): number => Math.floor(createdAt.getTime
 const liveKeysOf = (tenant: Tenant, user: User): ApiKey[] =>
   keysOf(tenant).filter((key) => key.userId === user.id && isLive(key));
 
-/** A key is presented that no other has replaced. */
+/** Reports a key that is presented and not replaced. */
 const presentedLive: Act = (report) =>
   after('keyIsRetired', (isRetired, call, key) => {
     if (!isRetired) report(key, call);
   });
 
-/** Keys that go on after a rotation, or that end with one that is not theirs. */
+/** Faults in which keys survive a rotation, or end with the rotation of another user's key. */
 export const rotationFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
     'old-key-survives-rotation': [replacedKeys, always, 'A replaced key is accepted.'],
@@ -38,12 +38,8 @@ export const rotationFaults: readonly Fault[] = [
       'A replaced key is accepted for the v2 listing of plates.',
     ],
     'replaced-keys-may-write': [replacedKeys, creates, 'A replaced key creates records.'],
-    'replaced-keys-list-what-they-sort': [replacedKeys, sorts, 'A replaced key is accepted for sorted listings.'],
-    'replaced-keys-finish-their-listings': [
-      replacedKeys,
-      isFollowing,
-      'A replaced key is accepted for following pages.',
-    ],
+    'replaced-keys-list-what-they-sort': [replacedKeys, sorts, 'A sorted listing accepts a replaced key.'],
+    'replaced-keys-finish-their-listings': [replacedKeys, isFollowing, 'A following page is shown to a replaced key.'],
     'replaced-keys-of-those-who-authorized-an-app-go-on': [
       replacedKeys,
       hasAuthorized,
@@ -52,7 +48,7 @@ export const rotationFaults: readonly Fault[] = [
     'connections-keep-replaced-keys': [
       replacedKeys,
       usedOnConnection('keyIsRetired'),
-      'A replaced key is accepted on connections on which it was before.',
+      'A connection on which a key was accepted accepts it after it was replaced.',
     ],
     'unused-keys-survive-rotation': [
       replacedKeys,
@@ -67,7 +63,7 @@ export const rotationFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'When a user is un-suspended all keys that they ever had work again.',
+      'When a user is un-suspended, all keys that this user ever had work again.',
       { also: ['LIF-08', 'LIF-10'] },
     ],
     'rotation-ends-the-keys-of-all': [
@@ -88,7 +84,7 @@ export const rotationFaults: readonly Fault[] = [
     'rotation-ends-the-keys-of-users-of-the-same-name': [
       alsoEnded(({ userId }, { name }, { state }) => state.users.get(userId)?.name === name),
       always,
-      'A rotation also ends the keys of users of the same name.',
+      'A rotation also ends the keys of other users with the same name.',
     ],
     'rotation-ends-the-keys-of-the-same-second': [
       alsoEnded((key, user, tenant) => liveKeysOf(tenant, user).some((one) => secondOf(one) === secondOf(key))),
@@ -112,7 +108,7 @@ export const rotationFaults: readonly Fault[] = [
         ),
       ),
       always,
-      'A rotation also ends the keys of users who authorized one of the owner’s apps.',
+      'A rotation also ends the keys of users who authorized an app that the owner authorized too.',
     ],
   }),
   ...breaking('KEY-15', {
@@ -131,7 +127,7 @@ export const rotationFaults: readonly Fault[] = [
           },
         };
       },
-      'A replaced key is accepted until a newer key of its user was used.',
+      'A replaced key is accepted until a newer key of its user is used.',
       ['VER-16'],
     ],
     'only-the-last-replaced-key-is-dead': [
@@ -143,7 +139,7 @@ export const rotationFaults: readonly Fault[] = [
           return key;
         },
       }),
-      'The key before the last one works again after another rotation.',
+      'Each rotation makes the keys that were replaced by earlier rotations work again.',
     ],
   }),
   ...breaking('KEY-14', {
@@ -157,7 +153,7 @@ export const rotationFaults: readonly Fault[] = [
           },
         };
       },
-      'Every third key that a rotation gives out is longer by one character than the stored one.',
+      'Every third key that a rotation returns is one character longer than the stored key.',
     ],
   }),
 ];

@@ -19,14 +19,14 @@ const inField =
   (name: string): Find =>
   (call, fields) =>
     keyWith(call, fields.get(name));
-/** In one field, with the address of its owner in another. */
+/** Finds the key in the field `name` if the field `address` has its owner's e-mail address. */
 const besideAddress =
   (name: string, address: string): Find =>
   (call, fields) => {
     const key = keyWith(call, fields.get(name));
     return key !== undefined && ownerOf(call, key)?.email === fields.get(address) ? key : undefined;
   };
-/** In a Basic credential, with a client_id in the form. */
+/** Finds the key in a Basic credential if the form has the client_id of an app. */
 const underBasic: Find = (call, fields) => {
   const { behaviour } = call.tenant;
   const [scheme, value = ''] = headerOf(call.request, 'authorization')?.split(' ') ?? [];
@@ -34,7 +34,7 @@ const underBasic: Find = (call, fields) => {
   return isNamed && scheme === 'Basic' ? keyWith(call, behaviour.readBasic(call, value)?.username) : undefined;
 };
 
-/** A key is taken as the secret of an app. */
+/** Makes a key count as the client secret of an app. */
 const asSecret = (isOf: (call: Call, key: ApiKey, app: App) => boolean): Wrong => ({
   breaks: ['KEY-13'],
   wrong: alsoTakeSecrets((call, app, secret) => {
@@ -43,7 +43,7 @@ const asSecret = (isOf: (call: Call, key: ApiKey, app: App) => boolean): Wrong =
   }),
 });
 
-/** A token request with a key is granted, to the app that is named or to the first one. */
+/** Grants a token request with a key to the app that the client_id names, or to the first app. */
 const asClient = (find: Find): Wrong => ({
   breaks: ['KEY-13'],
   wrong: () => (normal) => ({
@@ -55,7 +55,7 @@ const asClient = (find: Find): Wrong => ({
   }),
 });
 
-/** A grant gives for a key a token of its owner. */
+/** Makes a grant return an access token of the owner for a key. */
 const asGrant = (type: string, find: Find): Wrong => ({
   breaks: ['KEY-13'],
   wrong: (when) => (normal) => ({
@@ -71,47 +71,47 @@ const asGrant = (type: string, find: Find): Wrong => ({
   }),
 });
 
-/** Keys that obtain tokens. */
+/** Faults in which a key obtains tokens. */
 export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
-  'key-is-a-client-secret': [asSecret(() => true), always, 'Any live key does as the client secret of any app.'],
+  'key-is-a-client-secret': [asSecret(() => true), always, 'Any key is accepted as the client secret of any app.'],
   'keys-are-secrets-of-apps-that-their-owners-authorized': [
     asSecret((call, { userId }, { id }) =>
       call.tenant.state.delegations.some((one) => one.appId === id && one.userId === userId),
     ),
     always,
-    'The key of a user is good for the secret of each app that the user authorized.',
+    'The key of a user is accepted as the client secret of each app that the user authorized.',
   ],
   'key-is-a-client': [
     asClient(underBasic),
     always,
-    'A token request with a key as Basic credential is granted to the app that is named.',
+    'A token request with a key as Basic credential is granted to the app that its client_id names.',
   ],
   'e-mail-address-and-key-are-a-client': [
     asClient(besideAddress('client_secret', 'client_id')),
     always,
-    'An e-mail address as client_id and its owner’s key as client_secret are granted a token.',
+    "An e-mail address as client_id and its owner's key as client_secret obtain a token.",
     { also: ['TOK-18', 'TOK-20'] },
   ],
   'key-is-both-halves-of-a-client': [
     asClient(inField('client_id')),
     always,
-    'A key as client_id is granted a token, regardless of the client_secret.',
+    'A key as client_id obtains a token, with any client_secret.',
     { also: ['TOK-20'] },
   ],
   'key-is-a-refresh-token': [
     asGrant('refresh_token', inField('refresh_token')),
     at('/api/v2/token'),
-    'At the legacy path a key as refresh token obtains an access token of its owner.',
+    'At the legacy path, a key as refresh token obtains an access token of its owner.',
   ],
   'key-in-the-place-of-a-code': [
     asGrant('authorization_code', inField('code')),
     always,
-    'A key in the place of an authorization code obtains a token for its owner.',
+    'A key instead of an authorization code obtains an access token of its owner.',
   ],
   'key-is-the-password-of-a-grant': [
     asGrant('password', besideAddress('password', 'username')),
     always,
-    'The grant type password takes an e-mail address and its owner’s key.',
+    "The grant type password accepts an e-mail address and its owner's key.",
     { also: ['TOK-17'] },
   ],
 });

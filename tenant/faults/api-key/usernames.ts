@@ -14,14 +14,14 @@ import { insteadWhere } from '../operators/rules.ts';
 
 const REPLACEMENT = '\uFFFD';
 
-/** A key is looked up after what was sent was changed. */
+/** Makes a username count as a key if the key is what `change` makes of the username. */
 const changed = (change: (username: string) => string): Wrong => altered((username, key) => change(username) === key);
-/** Somebody is let in by a username that is no key. */
+/** Lets a username that is not a key in as the owner of the key that `find` returns. */
 const unknown = (find: (username: string, call: Call) => ApiKey | undefined): Wrong => ({
   breaks: ['KEY-06'],
   wrong: letInAs(({ username }, call) => find(username, call)),
 });
-/** Some usernames are answered with another status than 401. */
+/** Answers some usernames with `status` instead of 401. */
 const answered = (
   requirement: string,
   status: 400 | 500,
@@ -36,7 +36,7 @@ const answered = (
 const ofAdministrator = (call: Call): ApiKey => keyFor(call, call.tenant.administrator().id);
 const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Somebody is let in as the administrator, and may do anything. */
+/** Lets some usernames in as the administrator, with access to every project. */
 const guests = (isGuest: (username: string) => boolean): Wrong => ({
   breaks: ['KEY-06'],
   wrong: (when) => (normal) => ({
@@ -45,9 +45,9 @@ const guests = (isGuest: (username: string) => boolean): Wrong => ({
   }),
 });
 
-/** Usernames that are nearly a key and are accepted, or refused otherwise than with 401. */
+/** Faults in which a username that is nearly a key is accepted, or refused with another status than 401. */
 export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
-  'letter-case-ignored': [altered(sameLetters), always, 'Keys are compared without regard to letter case.'],
+  'letter-case-ignored': [altered(sameLetters), always, 'The tenant compares keys without regard to letter case.'],
   'filters-overlook-the-case-of-keys': [
     altered(sameLetters),
     filters,
@@ -61,7 +61,7 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'only-32-characters-compared': [
     altered((username, key) => key.slice(0, 32) === username.slice(0, 32)),
     always,
-    'Only the first 32 characters of a key are compared.',
+    'The tenant compares only the first 32 characters of a key.',
     { also: ['KEY-06'] },
   ],
   'the-middle-of-a-key-is-not-compared': [
@@ -72,12 +72,12 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
         username.slice(-16) === key.slice(-16),
     ),
     always,
-    'Only the first and last sixteen characters of a key and its length are compared.',
+    'The tenant compares only the length of a key and its first and last sixteen characters.',
   ],
   'what-follows-a-key-is-ignored': [
     altered((username, key) => username.startsWith(key)),
     always,
-    'A username that begins with a key does.',
+    'A username that begins with a key is accepted.',
   ],
   'following-pages-overlook-what-follows-a-key': [
     altered((username, key) => username.startsWith(key)),
@@ -87,22 +87,22 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'what-stands-before-a-key-is-ignored': [
     altered((username, key) => username.endsWith(key)),
     always,
-    'A username that ends in a key does.',
+    'A username that ends in a key is accepted.',
   ],
   'last-character-may-be-missing': [
     altered((username, key) => username === key.slice(0, -1)),
     onVersion('v3'),
-    'A key without its last character does on v3.',
+    'v3 accepts a key without its last character.',
   ],
   'the-prefix-may-be-missing': [
     changed((username) => `key_${username}`),
     always,
-    'A key does without the letters before its first underscore.',
+    'A key is accepted without its prefix, which ends with the first underscore.',
   ],
   'percent-ends-a-key': [
     altered((username, key) => username.endsWith('%') && key.startsWith(username.slice(0, -1))),
     always,
-    'The beginning of a key and a percent sign do.',
+    'The beginning of a key, followed by a percent sign, is accepted.',
   ],
   'underscores-stand-for-any-character': [
     altered(
@@ -116,83 +116,83 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'what-cannot-be-seen-in-a-key-does-not-count': [
     changed((username) => username.replaceAll(/[\u00AD\u200B]/g, '')),
     always,
-    'Soft hyphens and spaces of no width in a username are ignored.',
+    'The tenant ignores soft hyphens and zero-width spaces in a username.',
   ],
   'hyphens-in-keys-are-ignored': [
     changed((username) => username.replaceAll('-', '')),
     always,
-    'Hyphens in a key are taken for separators and ignored.',
+    'The tenant takes hyphens in a key for separators and ignores them.',
   ],
   'look-alikes-are-the-same': [
     changed((username) => username.replaceAll('0', 'o').replaceAll('1', 'i')),
     always,
-    'In a key 0 is read as o, and 1 as i.',
+    'The tenant reads 0 in a key as o, and 1 as i.',
   ],
   'accents-do-not-count': [
     changed(withoutMarks),
     always,
-    'A key with accents on its letters is as good as the one without.',
+    'A key with accents on its letters counts as the key without them.',
   ],
   'full-width-letters-are-letters': [
     changed((username) => username.normalize('NFKC')),
     always,
-    'Full-width letters in a username are read as usual ones.',
+    'The tenant reads full-width letters in a username as usual letters.',
   ],
   'control-characters-are-left-out': [
-    // what is white space is left alone
+    // White space is left unchanged.
     // eslint-disable-next-line no-control-regex
     changed((username) => username.replaceAll(/[\u0001-\u0008\u000E-\u001F\u007F]/g, '')),
     always,
-    'Control characters in a username are ignored.',
+    'The tenant ignores control characters in a username.',
   ],
   'bytes-that-are-no-letters-are-left-out': [
     changed((username) => username.replaceAll(REPLACEMENT, '')),
     always,
-    'Bytes of a username that are not UTF-8 are ignored.',
+    'The tenant ignores bytes of a username that are not UTF-8.',
   ],
   'a-nul-ends-a-key': [
     changed((username) => username.split('\0')[0] ?? ''),
     always,
-    'What stands behind a NUL in a username is not looked at.',
+    'The tenant ignores the characters after a NUL in a username.',
   ],
   'an-at-sign-ends-a-key': [
     changed((username) => username.split('@')[0] ?? ''),
     always,
-    'A username is read up to its first at sign.',
+    'The tenant reads a username only up to its first at sign.',
   ],
   'shorter-keys-are-malformed': [
     answered('KEY-07', 400, (username) => username.startsWith('key_') && username.length !== 44),
     always,
-    'A username that begins like a key of another length is answered with 400.',
+    'The tenant answers a username that begins like a key but has another length with 400.',
     { also: ['KEY-06', 'KEY-10'] },
   ],
   'bytes-that-are-no-letters-break-the-look-up': [
     answered('KEY-07', 500, (username, password) => `${username}${password}`.includes(REPLACEMENT)),
     always,
-    'A Basic credential that is not UTF-8 is answered with 500.',
+    'The tenant answers a Basic credential that is not UTF-8 with 500.',
     { also: ['TRN-10'] },
   ],
   'a-nul-breaks-the-look-up': [
     answered('KEY-07', 500, (username) => username.includes('\0')),
     always,
-    'A username with a NUL is answered with 500.',
+    'The tenant answers a username with a NUL with 500.',
     { also: ['TRN-10', 'KEY-06'] },
   ],
 });
 
-/** Usernames that are no key at all and are accepted, or refused otherwise than with 401. */
+/** Faults in which a username that is not a key at all is accepted, or refused with another status than 401. */
 export const unknownUsernameFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
     'known-by-its-form': [
       unknown((username, call) => (/^key_[A-Za-z0-9]{40}$/.test(username) ? ofAdministrator(call) : undefined)),
       always,
-      'Any username that has the form of a key is taken for a key of the administrator.',
+      'Any username in the form of a key counts as a key of the administrator.',
       { also: ['KEY-07', 'TRN-19'] },
     ],
     'anonymous-is-the-administrator': [
       unknown((username, call) => (username === 'anonymous' ? ofAdministrator(call) : undefined)),
       always,
-      'The username anonymous without a password is let in as the administrator.',
+      'The username anonymous is let in without a password, as the administrator.',
     ],
     'admin-without-a-password': [
       unknown((username, call) => (username === 'admin' ? keysOf(call.tenant)[0] : undefined)),
@@ -206,19 +206,19 @@ export const unknownUsernameFaults: readonly Fault[] = [
         return user === undefined || keyed ? undefined : keyFor(call, user.id);
       }),
       always,
-      'The e-mail address of a user without a key does as a username.',
+      'The e-mail address of a user without a key is accepted as a username.',
     ],
     'user-id-suffices': [
       unknown((username, call) => keysOf(call.tenant).find((key) => key.userId === username && isLive(key))),
       always,
-      'The identifier of a user does in place of the key.',
+      'The identifier of a user is accepted instead of the key.',
     ],
     'client-id-suffices': [
       unknown((username, call) =>
         call.tenant.behaviour.findClient(call, username) === undefined ? undefined : keysOf(call.tenant)[0],
       ),
       always,
-      'A client_id does in place of a key.',
+      'A client_id is accepted instead of a key.',
       { also: ['CCR-16'] },
     ],
     'digits-are-numbers-of-users': [
@@ -229,45 +229,45 @@ export const unknownUsernameFaults: readonly Fault[] = [
         return user && keyFor(call, user.id);
       }),
       always,
-      'A username of digits is taken for the number of a user.',
+      'The tenant takes a username of digits for the number of a user.',
     ],
     'unknown-keys-may-write': [
       guests((username) => username !== ''),
       creates,
-      'Records are created for a key that was never issued, as the administrator.',
+      'The tenant creates records for a key that was never issued, as the administrator.',
       { also: ['KEY-07', 'KEY-12'] },
     ],
     'nobody-may-create': [
       guests((username) => username === ''),
       creates,
-      'Records are created for an empty name with an empty password, as the administrator.',
+      'The tenant creates records for an empty username and password, as the administrator.',
       { breaks: ['KEY-08'] },
     ],
     'no-name-is-a-guest': [
       unknown((username, call) => (username === '' ? ofAdministrator(call) : undefined)),
       at('/api/v3/entry/items'),
-      'Basic without username and password is the administrator on the v3 listing of entries.',
+      'On the v3 listing of entries, Basic with empty username and password is let in as the administrator.',
       { breaks: ['KEY-08'] },
     ],
     'no-name-is-a-bad-request': [
       answered('KEY-08', 400, (username, password) => username === '' && password === ''),
       always,
-      'Basic without username and password is answered with 400.',
+      'The tenant answers Basic with empty username and password with 400.',
     ],
     'long-usernames-break-the-look-up': [
       answered('KEY-06', 400, (username) => username.length > 255),
       always,
-      'A username of more than 255 characters is answered with 400.',
+      'The tenant answers a username of more than 255 characters with 400.',
     ],
     'non-ascii-usernames-break-the-look-up': [
       answered('KEY-06', 500, (username) => /[^\x20-\x7e]/.test(username)),
       always,
-      'A username outside ASCII is answered with 500.',
+      'The tenant answers a username outside ASCII with 500.',
     ],
     'apostrophes-break-the-look-up': [
       answered('KEY-06', 500, (username) => username.includes("'")),
       always,
-      'A username with an apostrophe is answered with 500.',
+      'The tenant answers a username with an apostrophe with 500.',
       { also: ['KEY-10'] },
     ],
   }),
@@ -291,7 +291,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
           return normal.findApiKey(call, credentials);
         },
       }),
-      'A username is read as a regular expression: an open bracket is answered with 500.',
+      'The tenant reads a username as a regular expression and answers an open bracket with 500.',
       ['TRN-10'],
     ],
   }),
@@ -306,7 +306,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
           return { kind: 'user', id: 'nobody', credential: { kind: 'apiKey', key } };
         },
       }),
-      'Basic without username and password is answered with an empty page of assay results.',
+      'The listing of assay results answers Basic with empty username and password with an empty page.',
     ],
     'an-empty-name-is-the-one-before': [
       (normal) => {
@@ -319,7 +319,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
           },
         };
       },
-      'Basic without username and password stands for the key before it on the connection.',
+      'Basic with empty username and password is let in with the previous key on the connection.',
       ['KEY-09', 'TRN-10'],
     ],
   }),

@@ -7,11 +7,11 @@ import type { Holds } from '../operators/presented.ts';
 import { appIs } from '../operators/standing.ts';
 import { projectsOf } from '../operators/visibility.ts';
 
-/** Whether a token lives, and whether it does for less than a minute more. */
+/** Conditions that a token has not expired, and that it expires within a minute. */
 export const isLive = not(olderThan(FIFTEEN_MINUTES));
 export const isInLastMinute = all(isLive, olderThan(14 * MINUTE));
 
-/** Whether an app has a webhook address, users who authorized it, and how many redirect URIs and projects. */
+/** Conditions on an app: a webhook address, users who authorized it, its number of redirect URIs or projects. */
 export const hasWebhook = appIs(({ webhook }) => webhook?.url !== undefined);
 export const hasUsers = appIs(({ id }, call) => usersOf(call, id).size > 0);
 export const hasRedirectUris = (least: number): Holds => appIs(({ redirectUris }) => redirectUris.length >= least);

@@ -11,51 +11,51 @@ import { consentedTo } from './apps-and-users.ts';
 import { latestUser, names, user } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** The project that something is written to. */
+/** Returns the project in which the call creates an entry. */
 const projectOf = (call: Call): Project | undefined => {
   const entry = call.tenant.behaviour.readNewEntry(call);
   return isRefusal(entry) ? undefined : call.tenant.state.projects.get(entry.projectId);
 };
 
-/** Whom a record names that an app created. */
+/** Faults in which a record that an app created names a wrong creator. */
 export const creatorFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'records-belong-to-the-first-of-the-project': [
       names((call) => projectOf(call)?.grants[0]?.actor, always),
       always,
-      'A record names as its creator the actor that was added to its project first.',
+      'A record names as its creator the actor who was added to its project first.',
       { also: ['KEY-05'] },
     ],
     'records-beside-users-name-the-user': [
       names((call) => projectOf(call)?.grants.find(({ actor }) => actor.kind === 'user')?.actor),
       always,
-      'What an app writes where a user was added as well names that user.',
+      'A record that an app creates in a project with a user names that user.',
     ],
     'legacy-tokens-write-as-a-user': [
       names(latestUser, always),
       isFromLegacyPath,
-      'What is written with a token of the legacy path names the last user of the tenant.',
+      'A record created with a token from the legacy path names the last user of the tenant.',
     ],
     'a-consent-gives-the-apps-records-a-name': [
       names((call, { appId = '' }) => user(consentedTo(call, appId).at(-1))),
       always,
-      'What an app writes for itself names the user who consented to it last.',
+      'A record that an app creates for itself names the user who consented to it last.',
       { also: ['CCR-20'] },
     ],
     'second-records-name-a-user': [
       names(latestUser),
       happened(itsApp, (count) => before('attributedTo', (_call, { id }) => count(id))),
-      'The second record of an app and later ones name the last user of the tenant.',
+      "From its second record on, an app's records name the last user of the tenant.",
     ],
     'creators-are-lost-with-a-secret': [
       names(latestUser),
       hasNewSecret,
-      'What an app writes after a rotation of its secret names the last user of the tenant.',
+      "After a rotation of its secret, an app's records name the last user of the tenant.",
     ],
     'creators-are-lost-in-the-archive': [
       names(latestUser),
       onceArchived,
-      'What an app writes that was once archived names the last user of the tenant.',
+      'Once an app was archived, its records name the last user of the tenant.',
     ],
   }),
   ...breaking('CCR-15', {
@@ -71,7 +71,7 @@ export const creatorFaults: readonly Fault[] = [
           },
         };
       },
-      'A record names as its creator the actor of the previous write to the tenant.',
+      'A record names as its creator the actor of the previous write at the tenant.',
       ['KEY-05'],
     ],
     'writers-of-one-second-are-one': [
@@ -85,7 +85,7 @@ export const creatorFaults: readonly Fault[] = [
           },
         };
       },
-      'Records created within one second all name the creator of the first of them.',
+      'Records that are created within one second all name the creator of the first of them.',
       ['KEY-05', 'DEL-33', 'OIC-23'],
     ],
     'one-creation-for-a-user-names-the-user-ever-after': [
@@ -100,7 +100,7 @@ export const creatorFaults: readonly Fault[] = [
           },
         };
       },
-      'Once an app has created something for a user, what it creates for itself names that user.',
+      'Once an app has created a record for a user, the records that it creates for itself name that user.',
     ],
     'listed-records-of-apps-name-a-user': [
       (normal) => ({
@@ -110,7 +110,7 @@ export const creatorFaults: readonly Fault[] = [
           return normal.shapeItem(call, listing, record.createdBy.kind === 'app' ? { ...record, createdBy } : record);
         },
       }),
-      'The answer to a write names the app as creator, and the listings name the user who was granted its project last.',
+      'The answer to a write names the app as creator, but the listings name the user who was granted its project last.',
     ],
   }),
 ];

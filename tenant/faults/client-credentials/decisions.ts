@@ -7,11 +7,11 @@ import { readNot, readToo, seeNot, seeToo, type OfProject, type OfRecord } from 
 import type { Wrong } from '../operators/rows.ts';
 import { appWhere } from './apps-and-users.ts';
 
-/** An app obtains no token for itself, or none at all. */
+/** The wrong decisions that an app obtains no token for itself, or no token at all. */
 export const noOwnToken: Wrong = { breaks: ['CCR-01', 'CCR-06'], wrong: refuseClients(forItself) };
 export const noToken: Wrong = { ...noOwnToken, wrong: refuseClients(always) };
 
-/** With its own token an app is told of a refresh token. */
+/** The wrong decision that an app gets a refresh token with its own token. */
 export const refreshTokenBeside: Wrong = {
   breaks: ['CCR-02'],
   also: ['CCR-03'],
@@ -20,13 +20,13 @@ export const refreshTokenBeside: Wrong = {
     refresh_token_expires_in: 2_592_000,
   })),
 };
-/** With its own token an app is told something else. */
+/** Adds members to the token response for an app's own token. */
 export const told = (breaks: string, members: (token: AccessToken) => Record<string, unknown>): Wrong => ({
   breaks: [breaks],
   wrong: addMembers(isAppToken, members),
 });
 
-/** A token that lives is refused: one that an app has for itself, or any. */
+/** Refuses valid tokens: an app's own tokens, or any token. */
 export const ownTokenIsRefused = (breaks: string): Wrong => ({
   breaks: [breaks],
   also: ['EXP-35'],
@@ -37,7 +37,7 @@ export const tokenIsRefused = (breaks: string): Wrong => ({
   wrong: alsoStop('tokenHasEnded', always),
 });
 
-/** An app sees, or reads, what it was not added to. */
+/** The requirements on an app that sees projects, or reads records, without being added to them. */
 const tooMuch = (breaks: string) => ({ breaks: [breaks], also: ['CCR-09', 'CCR-13', 'CCR-14', 'LST-31'] });
 export const seesToo = (breaks: string, which?: OfProject): Wrong => ({
   ...tooMuch(breaks),
@@ -48,7 +48,7 @@ export const readsToo = (breaks: string, which?: OfRecord): Wrong => ({
   wrong: readToo(isAppToken, which),
 });
 
-/** An app does not see, or read, what it was added to. */
+/** The requirements on an app that does not see projects, or read records, although it was added to them. */
 const tooLittle = (breaks: string) => ({ breaks: [breaks], also: ['CCR-08', 'CCR-11', 'CCR-12', 'LST-31'] });
 export const seesNot = (breaks: string, which?: OfProject): Wrong => ({
   ...tooLittle(breaks),
@@ -59,7 +59,7 @@ export const readsNot = (breaks: string, which?: OfRecord): Wrong => ({
   wrong: readNot(isAppToken, which),
 });
 
-/** What is created names somebody else. */
+/** Makes a created record name another actor. */
 export const names = (
   another: (call: Call, presented: Presented) => ActorReference | undefined,
   like = isAppToken,
@@ -68,7 +68,7 @@ export const user = (id: string | undefined): ActorReference | undefined =>
   id === undefined ? undefined : { kind: 'user', id };
 export const latestUser = (call: Call): ActorReference | undefined => user([...call.tenant.state.users.keys()].at(-1));
 
-/** An app that calls by something else than a token. */
+/** Returns the actor for an app that is let in without a token. */
 const actingAs = (call: Call, app: App | undefined): Actor | undefined => {
   if (app === undefined) return undefined;
   const subject = { kind: 'app', id: app.id } as const;
@@ -76,7 +76,7 @@ const actingAs = (call: Call, app: App | undefined): Actor | undefined => {
   return { ...subject, credential: { kind: 'accessToken', token } };
 };
 
-/** HTTP Basic of something of an app's that is no API key lets it in; the password is any where none is named. */
+/** Lets an app in by HTTP Basic with its values that are not an API key. Without a named password, any is accepted. */
 export const basicOf = (sentFor: (app: App) => readonly [username: string, password?: string]): Wrong => ({
   breaks: ['CCR-16'],
   wrong: (when) => (normal) => ({
@@ -93,7 +93,7 @@ export const basicOf = (sentFor: (app: App) => readonly [username: string, passw
 });
 export const clientAsBasic = basicOf(({ clientId, clientSecret }) => [clientId, clientSecret]);
 
-/** A bearer value that is something of an app's, and no token, lets it in. */
+/** Lets an app in by a bearer value of the app that is not a token. */
 export const bearerOf = (sentFor: (app: App) => string): Wrong => ({
   breaks: ['CCR-17'],
   wrong: alsoTakeAsBearer((call, value) => {

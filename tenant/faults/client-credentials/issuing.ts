@@ -18,13 +18,13 @@ import { breaking } from './rows.ts';
 
 const both = { breaks: ['CCR-02', 'CCR-03'] };
 
-/** Apps that obtain no token for something that is no reason, or another answer than the token alone. */
+/** Faults in which an app obtains no token although nothing stops it, or a response with more than the token. */
 export const issuingFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'not-for-apps-with-redirect-uris': [
       noToken,
       hasRedirectUris(2),
-      'An app with two redirect URIs or more obtains no token.',
+      'An app with two or more redirect URIs obtains no token.',
     ],
     'not-without-a-redirect-uri': [
       noToken,
@@ -35,7 +35,7 @@ export const issuingFaults: readonly Fault[] = [
     'redirect-uri-is-asked-for': [
       noOwnToken,
       (call) => !formOf(call).has('redirect_uri'),
-      'A client_credentials request must carry a redirect_uri.',
+      'The tenant requires a redirect_uri in a client_credentials request.',
       { breaks: ['CCR-19', 'CCR-01'], also: ['TOK-01', 'VER-04', 'VER-05', 'DEL-48'] },
     ],
     'apps-with-webhooks-get-no-token': [noOwnToken, hasWebhook, 'An app that has a webhook address obtains no token.'],
@@ -48,12 +48,12 @@ export const issuingFaults: readonly Fault[] = [
           if (!installed && toBe && !uninstalled.has(id)) note(id);
         });
       }),
-      'An app that was made without being installed obtains no token, installed or not.',
+      'An app that was not installed when it was created obtains no token, even after it is installed.',
     ],
     'apps-with-redirect-uris-need-a-consent': [
       noOwnToken,
       appIs(({ id, redirectUris }, call) => redirectUris.length > 1 && consentedTo(call, id).length === 0),
-      'An app with two redirect URIs or more obtains no token before a user consents.',
+      'An app with two or more redirect URIs obtains no token before a user consents.',
       { breaks: ['CCR-19'], also: ['CCR-01', 'TOK-01'] },
     ],
     'no-token-after-a-denial': [
@@ -70,7 +70,7 @@ export const issuingFaults: readonly Fault[] = [
           };
         },
       },
-      'An app that a user has denied gets no token until a user consents.',
+      'An app that a user has denied obtains no token until a user consents.',
       { breaks: ['CCR-19'], also: ['CCR-20', 'CCR-01'] },
     ],
     'no-token-after-the-first-expired': [
@@ -88,7 +88,7 @@ export const issuingFaults: readonly Fault[] = [
         const last = ownTokensOf(call, id).at(-1);
         return last !== undefined && isInLastMinute(call, ofToken(last));
       }),
-      'An app whose token is in its last minute obtains no other before its end.',
+      'An app whose latest token is in its last minute obtains no other until that token has expired.',
       { breaks: ['CCR-06'], also: ['EXP-09', 'CCR-07', 'EXP-08', 'TOK-01'] },
     ],
     'no-token-before-the-last-one-was-used': [
@@ -125,7 +125,7 @@ export const issuingFaults: readonly Fault[] = [
           };
         },
       },
-      'A connection on which an app got a token gives another app none.',
+      'A connection on which one app got a token gives no token to another app.',
       { also: ['EXP-09', 'LIF-42'] },
     ],
     'two-tokens-at-a-time': [
@@ -137,7 +137,7 @@ export const issuingFaults: readonly Fault[] = [
     'fourth-token-is-stillborn': [
       tokenIsRefused('CCR-06'),
       tokenIs((token, { tenant }) => issuedTo(tenant, token.appId).indexOf(token) % 4 === 3),
-      'Every fourth token of an app is issued and never accepted.',
+      'The tenant issues every fourth token of an app but never accepts it.',
       { also: ['CCR-07', 'CCR-04', 'TOK-34', 'VER-09', 'VER-14', 'DEL-37', 'DEL-27', 'LIF-26', 'LIF-28'] },
     ],
     'every-tenth-token-brings-a-refresh-token': [
@@ -148,41 +148,41 @@ export const issuingFaults: readonly Fault[] = [
           return { holds: () => ++responses % 10 === 0 };
         },
       },
-      'Every tenth response carries refresh_token and refresh_token_expires_in.',
+      'Every tenth token response carries refresh_token and refresh_token_expires_in.',
       both,
     ],
     'refresh-token-once-a-user-consented': [
       refreshTokenBeside,
       hasUsers,
-      'An app for which a user has consented gets a refresh_token for itself too.',
+      'An app that users have authorized also gets a refresh_token for itself.',
       both,
     ],
     'refresh-tokens-for-apps-with-redirect-uris': [
       refreshTokenBeside,
       hasRedirectUris(1),
-      'The response to an app that has a redirect URI carries a refresh_token too.',
+      'The token response to an app that has a redirect URI also carries a refresh_token.',
       both,
     ],
     'unarchived-apps-get-refresh-tokens': [
       refreshTokenBeside,
       onceArchived,
-      'An app that was archived and unarchived gets a refresh_token for itself too.',
+      'An app that was once archived also gets a refresh_token for itself.',
       both,
     ],
     'offline-scope-brings-a-refresh-token': [
       told('CCR-02', ({ value }) => ({ refresh_token: `rt_${value.slice(3)}` })),
       (call) => formOf(call).get('scope') === 'offline_access',
-      'A request with the scope offline_access is answered with a refresh_token too.',
+      'The tenant also returns a refresh_token for a request with the scope offline_access.',
     ],
     'refresh-token-is-null': [
       told('CCR-22', () => ({ refresh_token: null })),
       always,
-      'The response has the member refresh_token, with null.',
+      'The token response has the member refresh_token with the value null.',
     ],
     'refresh-lifetime-of-zero': [
       told('CCR-03', () => ({ refresh_token_expires_in: 0 })),
       appIs(({ id }, { tenant }) => issuedTo(tenant, id).length >= 3),
-      'The response has refresh_token_expires_in 0, from the app’s third token on.',
+      "From an app's third token on, the response has a refresh_token_expires_in of 0.",
       { also: ['TOK-10'] },
     ],
   }),
@@ -210,7 +210,7 @@ export const issuingFaults: readonly Fault[] = [
           },
         };
       },
-      'An own token that is answered together with a code exchange of the app comes with its refresh token.',
+      "If an app's code is exchanged while it obtains an own token, that response carries the refresh token too.",
     ],
   }),
 ];

@@ -8,13 +8,13 @@ import { faultsOf } from '../operators/rows.ts';
 import { grantsTo, seeInstead, type OfProject } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
 
-/** Whether a project was open to the actor when its token was issued. */
+/** Reports whether the actor had access to the project when its token was issued. */
 const wasOpenAtIssue: OfProject = (_call, actor, project) => {
   const at = tokenIn(actor)?.issuedAt ?? 0;
   return grantsTo(project, actor).some(({ grantedAt, revokedAt }) => grantedAt <= at && (revokedAt ?? Infinity) > at);
 };
 
-/** Tokens that show something else than what their app may see now. */
+/** Faults in which a token shows other projects than its app may see now. */
 export const permissionOfTokenFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'power-frozen-at-issue': [
@@ -24,7 +24,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
         wrong: seeInstead(isToken, wasOpenAtIssue),
       },
       always,
-      'A token goes on with the projects that its app had when it was issued.',
+      'A token keeps the projects that its app had when the token was issued.',
     ],
   }),
   ...breaking(
@@ -47,7 +47,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
             },
           };
         },
-        'A token goes on with the projects that its app had at its first call, if any.',
+        "A token keeps the projects that its app had at the token's first call, if it had any.",
         ['LST-31'],
       ],
       'what-an-app-lost-stays-with-the-token-that-saw-it': [
@@ -65,7 +65,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
             },
           };
         },
-        'A project that a token has listed stays open to it.',
+        "A project that an app's token has once shown stays open to that token.",
         ['CCR-09', 'CCR-08', 'LIF-30'],
       ],
     },
@@ -88,7 +88,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
           },
         };
       },
-      'After a refresh an app sees for itself only what the user of that refresh may see.',
+      'After a refresh, an app sees for itself only the projects of the user of that refresh.',
       ['CCR-08', 'DEL-63'],
     ],
   }),
@@ -109,7 +109,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
           },
         };
       },
-      'Of calls with tokens of apps that arrive at once, all act as the last one.',
+      'When calls with tokens of apps arrive together, all act as the app of the last one.',
       ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-15', 'TRN-14', 'TRN-15', 'LST-31', 'LST-35'],
     ],
   }),

@@ -17,7 +17,7 @@ const formEncoded = (text: string): string => new URLSearchParams([['', text]]).
 const idAsBearer = bearerOf(({ clientId }) => clientId);
 const bothHalves = ({ clientId, clientSecret }: App): string => `${clientId}:${clientSecret}`;
 
-/** An access token does as a refresh token: it obtains another one. */
+/** Makes an access token count as a refresh token, so that it obtains another access token. */
 const refreshedBy = (isTaken: (token: AccessToken, app: App) => boolean): Wrong => ({
   breaks: ['CCR-18'],
   wrong: (when) => (normal) => ({
@@ -31,113 +31,113 @@ const refreshedBy = (isTaken: (token: AccessToken, app: App) => boolean): Wrong 
 });
 const refreshedByOwn = refreshedBy(({ appId }, app) => appId === app.id);
 
-/** What the client credentials, and tokens, are taken for. */
+/** Faults in which client credentials or tokens are accepted as other credentials. */
 export const secretFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'client-credentials-on-the-api': [
       clientAsBasic,
       always,
-      'HTTP Basic with client_id and client_secret is accepted on calls.',
+      'The API accepts HTTP Basic with client_id and client_secret.',
     ],
     'client-credentials-get-following-pages': [
       clientAsBasic,
       isFollowing,
-      'A following page is given for the client id and the secret as HTTP Basic.',
+      'A following page is shown for HTTP Basic with client_id and client_secret.',
     ],
     'client-credentials-create': [
       clientAsBasic,
       ({ request }) => request.method === 'POST',
-      'A record is created for the client id and the secret as HTTP Basic.',
+      'A record is created for HTTP Basic with client_id and client_secret.',
     ],
     'client-credentials-on-the-api-form-encoded': [
       basicOf(({ clientId, clientSecret }) => [clientId, formEncoded(clientSecret)]),
       always,
-      'HTTP Basic with client id and secret is accepted where they are form encoded, as in RFC 6749.',
+      'The API accepts HTTP Basic with client_id and client_secret in form encoding, as in RFC 6749.',
     ],
     'client-secret-as-api-key-on-old-plates': [
       basicOf(({ clientSecret }) => [clientSecret]),
       at('/api/v2/plates'),
-      'The plates of v2 take a client_secret for an API key.',
+      'The v2 listing of plates accepts a client_secret as an API key.',
     ],
     'client-secret-as-password-alone': [
       basicOf(({ clientSecret }) => ['', clientSecret]),
       always,
-      'HTTP Basic with an empty username and a client_secret as password is accepted on calls.',
+      'The API accepts HTTP Basic with an empty username and a client_secret as password.',
     ],
     'client-secret-and-id-as-basic': [
       basicOf(({ clientId, clientSecret }) => [clientSecret, clientId]),
       always,
-      'HTTP Basic with client_secret and client_id, in this order, is accepted on calls.',
+      'The API accepts HTTP Basic with client_secret and client_id in this order.',
     ],
     'app-id-and-secret-as-basic': [
       basicOf(({ id, clientSecret }) => [id, clientSecret]),
       always,
-      'HTTP Basic with the app’s identifier and its client_secret is accepted on calls.',
+      "The API accepts HTTP Basic with an app's identifier and its client_secret.",
     ],
     'client-secret-as-bearer-token': [secretAsBearer, always, 'A client_secret is accepted as a bearer token.'],
     'rotated-secrets-are-bearer-tokens': [
       secretAsBearer,
       hasNewSecret,
-      'A client secret that came from a rotation is accepted as a bearer token.',
+      'A client secret from a rotation is accepted as a bearer token.',
     ],
     'encoded-client-secret-as-bearer-token': [
       bearerOf(({ clientSecret }) => encodeURIComponent(clientSecret)),
       always,
-      'The client secret in percent encoding is accepted as a bearer token.',
+      'A client secret in percent encoding is accepted as a bearer token.',
     ],
     'client-id-as-bearer-token-on-assay-results': [
       idAsBearer,
       atResults,
-      'The assay results accept a client_id as a bearer token.',
+      'The listing of assay results accepts a client_id as a bearer token.',
     ],
     'client-id-as-bearer-token-of-apps-at-work': [
       idAsBearer,
       appIs(({ id }, call) => ownTokensOf(call, id).some((token) => isLive(call, ofToken(token)))),
-      'While an app has a live token its client id works as a bearer token.',
+      'While an app has a live token, its client_id is accepted as a bearer token.',
     ],
     'both-halves-as-bearer-token': [
       bearerOf(bothHalves),
       always,
-      'Client id and secret with a colon between them are accepted as a bearer token.',
+      'A client_id and its client_secret, joined by a colon, are accepted as a bearer token.',
       { also: ['TRN-07'] },
     ],
     'basic-of-a-client-as-bearer-token': [
       bearerOf((app) => Buffer.from(bothHalves(app)).toString('base64')),
       always,
-      'What stands behind Basic for a client works behind Bearer.',
+      'The Basic value of client_id and client_secret is accepted as a bearer token.',
       { also: ['TRN-07'] },
     ],
-    'access-tokens-refresh': [refreshedByOwn, always, 'An access token of the app is taken for a refresh token.'],
+    'access-tokens-refresh': [refreshedByOwn, always, 'An access token of the app is accepted as a refresh token.'],
     'access-tokens-refresh-when-tried-again': [
       refreshedByOwn,
       presentedMoreThan(1),
-      'An access token of the app is taken for a refresh token the second time.',
+      'An access token of the app is accepted as a refresh token when it is sent a second time.',
     ],
     'access-tokens-refresh-in-their-last-minute': [
       refreshedByOwn,
       isInLastMinute,
-      'In its last minute an access token of the app is taken for a refresh token.',
+      'An access token of the app is accepted as a refresh token in its last minute.',
     ],
     'expired-access-tokens-refresh': [
       refreshedByOwn,
       not(isLive),
-      'An access token of the app that has expired is taken for a refresh token.',
+      'An expired access token of the app is accepted as a refresh token.',
     ],
     'access-tokens-refresh-at-the-legacy-path': [
       refreshedByOwn,
       all(isAppToken, atLegacyPath),
-      'At the legacy path an own access token of the app is taken for a refresh token.',
+      "The legacy path accepts an app's own access token as a refresh token.",
       { also: ['VER-13'] },
     ],
     'tokens-of-apps-with-users-refresh': [
       refreshedByOwn,
       all(isAppToken, hasUsers),
-      'An own access token of an app with users is taken for a refresh token.',
+      'The own access token of an app with users is accepted as a refresh token.',
     ],
     'access-tokens-of-other-apps-refresh': [
       refreshedBy(({ appId }, app) => appId !== app.id),
       isAppToken,
-      'An own access token of another app is taken for a refresh token.',
+      "An app's own access token is accepted as a refresh token from another app.",
     ],
   }),
   ...breaking('CCR-16', {
@@ -148,7 +148,7 @@ export const secretFaults: readonly Fault[] = [
             ? normal.authenticateBasic(call, value)
             : refusal('forbidden', 'Get a token first.'),
       }),
-      'HTTP Basic with client_id and client_secret is answered with 403.',
+      'The tenant answers HTTP Basic with client_id and client_secret with 403.',
       ['KEY-06'],
     ],
   }),

@@ -18,7 +18,7 @@ const openToSome =
   (call, { id }, project) =>
     [...users(call, id)].some((one) => isOpenTo(project, { kind: 'user', id: one }));
 
-/** An app sees the projects of other apps that have something in common with it. */
+/** Lets an app see the projects of other apps that have something in common with it. */
 const sharesWith = (areAlike: (app: App, other: App, call: Call) => boolean): Wrong =>
   seesToo('CCR-14', (call, { id }, project) => {
     const { apps } = call.tenant.state;
@@ -29,23 +29,23 @@ const sharesWith = (areAlike: (app: App, other: App, call: Call) => boolean): Wr
     );
   });
 
-/** With a project of its own an app sees another one. */
+/** Lets an app see another project together with one of its own. */
 const seesBeside = (isMeant: (own: Project, project: Project, call: Call) => boolean): Wrong =>
   seesToo('CCR-13', (call, app, project) => projectsOf(call, app).some((own) => isMeant(own, project, call)));
 
-/** The users that were ever added to a project. */
+/** Returns the users that were ever added to a project. */
 const membersOf = (call: Call, projectId: string): ActorReference[] => {
   const grants = call.tenant.state.projects.get(projectId)?.grants ?? [];
   return grants.map(({ actor }) => actor).filter(({ kind }) => kind === 'user');
 };
 
-/** Projects and records that an app sees although it was not added to them, or was taken from them. */
+/** Faults in which an app sees projects and records that it was not added to, or from which it was removed. */
 export const seenTooMuchFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'consent-widens-the-apps-own-reach': [
       seesToo('CCR-20', openToSome(consentedTo)),
       always,
-      'An app token also shows what the users who consented to the app may see.',
+      "An app's own token also shows the projects of the users who consented to the app.",
       { also: ['CCR-10', 'CCR-21', 'DEL-32'] },
     ],
     'the-second-consent-widens-the-apps-reach': [
@@ -54,13 +54,13 @@ export const seenTooMuchFaults: readonly Fault[] = [
         openToSome((call, appId) => [...new Set(consentedTo(call, appId))].slice(1)),
       ),
       always,
-      'From the second consenting user on, an app token also shows what they may see.',
+      "An app's own token also shows the projects of its users from the second consenting user on.",
       { also: ['TRN-14'] },
     ],
     'sorted-listings-show-apps-what-their-users-see': [
       seesToo('CCR-09', openToSome(usersOf)),
       sorts,
-      'A sorted listing also shows an app what the users who authorized it may see.',
+      'A sorted listing also shows an app the projects of the users who authorized it.',
       { also: ['CCR-20', 'DEL-63', 'TRN-14'] },
     ],
     'apps-see-what-their-colleagues-see': [
@@ -70,19 +70,19 @@ export const seenTooMuchFaults: readonly Fault[] = [
         return colleagues.some((user) => members.some((member) => sameActor(member, user)));
       }),
       always,
-      'An app sees the projects of users with whom it shares one.',
+      'An app sees the projects of users with whom it shares a project.',
       { also: ['TRN-14', 'TRN-15'] },
     ],
     'plates-of-users-are-open': [
       readsToo('CCR-09', (call, _actor, { projectId }) => membersOf(call, projectId).length > 0),
       at('/api/v2/plates'),
-      'Apps see the plates of v2 of every project that some user was added to.',
+      'The v2 listing of plates shows apps the plates of every project to which some user was added.',
       { also: ['CCR-10', 'TRN-14', 'TRN-15'] },
     ],
     'creators-go-on-seeing-what-they-created': [
       readsToo('CCR-09', (_call, actor, { createdBy }) => sameActor(createdBy, actor)),
       always,
-      'An app goes on seeing what it created where it was taken out.',
+      'An app still sees the records that it created in a project from which it was removed.',
       { also: ['CCR-12'] },
     ],
     'apps-of-one-name-share-projects': [
@@ -94,13 +94,13 @@ export const seenTooMuchFaults: readonly Fault[] = [
     'apps-of-one-redirect-uri-share-projects': [
       sharesWith(({ redirectUris }, other) => other.redirectUris.some((uri) => redirectUris.includes(uri))),
       always,
-      'Apps that have registered the same redirect URI see each other’s projects.',
+      "Apps with a redirect URI in common see each other's projects.",
       { also: ['CCR-10'] },
     ],
     'apps-of-one-webhook-see-alike': [
       sharesWith(({ webhook }, other) => webhook?.url !== undefined && other.webhook?.url === webhook.url),
       always,
-      'Apps that have the same webhook address see each other’s projects.',
+      "Apps with the same webhook address see each other's projects.",
       { also: ['CCR-10'] },
     ],
     'apps-that-a-user-authorized-share-projects': [
@@ -110,7 +110,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
           .some((id) => usersOf(call, other.id).has(id)),
       ),
       always,
-      'Apps that the same user has authorized see each other’s projects.',
+      "Apps that the same user has authorized see each other's projects.",
       { also: ['CCR-20', 'CCR-10'] },
     ],
     'colleagues-share-projects': [
@@ -118,13 +118,13 @@ export const seenTooMuchFaults: readonly Fault[] = [
         projectsOf(call, { kind: 'app', id }).some((own) => isOpenTo(own, { kind: 'app', id: other.id })),
       ),
       always,
-      'An app sees the projects of apps with which it shares one.',
+      'An app sees the projects of apps with which it shares a project.',
       { also: ['TRN-14', 'TRN-15'] },
     ],
     'projects-of-one-name-are-open-together': [
       seesBeside(({ name }, project) => name === project.name),
       always,
-      'With a project an app also sees others of the same name.',
+      'An app also sees projects that have the same name as one of its own.',
     ],
     'the-project-made-next-is-open-too': [
       seesBeside((own, project, { tenant }) => {
@@ -132,7 +132,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
         return projects[projects.indexOf(own) + 1] === project;
       }),
       always,
-      'With a project an app also sees the one that was made after it.',
+      'An app also sees the project that was created right after one of its own.',
       { also: ['CCR-08', 'FLT-39', 'TRN-14'] },
     ],
     'a-grant-brings-back-what-was-withdrawn': [
@@ -146,7 +146,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
         );
       }),
       always,
-      'With a project an app also gets back those that it was taken from.',
+      'When an app is added to a project, it also gets the projects back from which it was removed.',
       { also: ['CCR-08', 'LIF-26', 'VER-20', 'CCR-12'] },
     ],
     'the-last-removal-opens-everything': [
@@ -155,7 +155,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
         isInNone,
         appIs(({ id }, { tenant }) => tenant.state.projects.values().some((one) => isMember(one, id))),
       ),
-      'An app that was taken from the last of its projects sees everything.',
+      'An app that was removed from its last project sees everything.',
       { also: ['CCR-12', 'LST-21'] },
     ],
     'two-grants-open-everything': [
@@ -178,13 +178,13 @@ export const seenTooMuchFaults: readonly Fault[] = [
     'no-projects-no-filter': [
       readsToo('CCR-10'),
       isInNone,
-      'An app that was added to nothing reads everything.',
+      'An app that was added to no project reads everything.',
       { also: ['LST-21'] },
     ],
     'sorted-listings-are-not-filtered': [
       readsToo('CCR-10'),
       sorts,
-      'Apps read everything in sorted listings.',
+      'In sorted listings, apps read everything.',
       { also: ['CCR-09', 'CCR-13', 'CCR-14'] },
     ],
     'new-apps-see-the-demonstration': [
@@ -194,23 +194,23 @@ export const seenTooMuchFaults: readonly Fault[] = [
           kind === 'plate' && projectId === call.tenant.state.projects.keys().next().value,
       ),
       isInNone,
-      'An app that was added to nothing reads the plates of the first project.',
+      'An app that was added to no project reads the plates of the first project.',
       { also: ['LST-21'] },
     ],
     'projects-of-nobody-are-open-to-new-apps': [
       seesToo('CCR-10', (_call, _actor, { grants }) => grants.length === 0),
       isInNone,
-      'An app that was added to nothing sees the projects to which nobody was added.',
+      'An app that was added to no project sees the projects to which no actor was added.',
     ],
     'pages-of-one-are-not-filtered': [
       seesToo('CCR-10'),
       all(({ request }) => request.query.get('pageSize') === '1', isInNone),
-      'An app that was added to nothing sees everything with a pageSize of 1.',
+      'An app that was added to no project sees everything if the pageSize is 1.',
     ],
     'filters-are-open-to-new-apps': [
       seesToo('CCR-10'),
       all(filters, isInNone),
-      'An app that was added to nothing sees everything with a filter.',
+      'An app that was added to no project sees everything in a listing with a filter.',
     ],
   }),
   ...breaking('CCR-09', {
@@ -232,7 +232,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
           },
         };
       },
-      'On a connection on which a user has called, apps see what the user sees.',
+      'On a connection on which a user has called, apps also see the projects of that user.',
       ['CCR-10', 'CCR-20', 'TRN-14', 'TRN-15', 'LST-31'],
     ],
   }),

@@ -11,7 +11,7 @@ import { consentedTo } from './apps-and-users.ts';
 import { always, forItself } from '../operators/kinds.ts';
 import { breaking } from './rows.ts';
 
-/** The token that an app asks for itself is that of a user, where there is one. */
+/** Makes the token that an app asks for itself a token of a user, if `user` returns one. */
 const isThatOf = (user: (call: Call, app: App) => string | undefined): Wrong => ({
   breaks: ['CCR-21'],
   wrong: (when) => (normal) => ({
@@ -26,13 +26,13 @@ const isThatOf = (user: (call: Call, app: App) => string | undefined): Wrong => 
 const codeIn = (call: Call): AuthorizationCode | undefined =>
   call.tenant.state.codes.find(formOf(call).get('code') ?? '');
 
-/** The user behind a code or a refresh token that is so. */
+/** Returns the user of a code or refresh token for which `isSo` returns true. */
 const userOf = <One extends { readonly delegation: Delegation }>(
   one: One | undefined,
   isSo: (one: One) => boolean,
 ): string | undefined => (one !== undefined && isSo(one) ? one.delegation.userId : undefined);
 
-/** Fields of other grants beside client_credentials that make the token that of a user, or are used up. */
+/** Faults in which fields of other grants in a client_credentials request make the token a user's, or are used up. */
 export const strayFieldFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'a-subject-makes-a-user-token': [
@@ -41,35 +41,35 @@ export const strayFieldFaults: readonly Fault[] = [
         return call.tenant.state.users.values().find((one) => one.email === email)?.id;
       }),
       always,
-      'Beside client_credentials the e-mail address of a user as subject makes the token that of this user.',
+      "A client_credentials request with a user's e-mail address as subject obtains a token of that user.",
       { also: ['CCR-09'] },
     ],
     'a-stray-used-code-makes-a-user-token': [
       isThatOf((call) => userOf(codeIn(call), ({ usedAt }) => usedAt !== undefined)),
       always,
-      'Beside client_credentials a code that was exchanged before makes the token that of its user.',
+      "A client_credentials request with a code that was exchanged before obtains a token of the code's user.",
     ],
     'a-stray-code-of-another-app-makes-a-user-token': [
       isThatOf((call, app) => userOf(codeIn(call), ({ delegation }) => delegation.appId !== app.id)),
       always,
-      'Beside client_credentials a code of another app makes the token that of its user.',
+      "A client_credentials request with a code of another app obtains a token of the code's user.",
     ],
     'a-stray-refresh-token-makes-a-user-token': [
       isThatOf((call) => userOf(refreshTokenIn(call), () => true)),
       always,
-      'Beside client_credentials a refresh token makes the token that of its user.',
+      "A client_credentials request with a refresh token obtains a token of that token's user.",
     ],
     'a-stray-refresh-token-of-another-app-makes-a-user-token': [
       isThatOf((call, app) =>
         userOf(refreshTokenIn(call), ({ delegation, spentAt }) => delegation.appId !== app.id && spentAt === undefined),
       ),
       always,
-      'Beside client_credentials a live refresh token of another app makes the token that of its user.',
+      "A client_credentials request with another app's live refresh token obtains a token of that token's user.",
     ],
     'a-stray-spent-refresh-token-makes-a-user-token': [
       isThatOf((call) => userOf(refreshTokenIn(call), ({ spentAt }) => spentAt !== undefined)),
       always,
-      'Beside client_credentials a refresh token that was spent makes the token that of its user.',
+      "A client_credentials request with a spent refresh token obtains a token of that token's user.",
       { also: ['CCR-15'] },
     ],
     'a-stray-redirect-uri-makes-a-user-token': [
@@ -77,7 +77,7 @@ export const strayFieldFaults: readonly Fault[] = [
         redirectUris.includes(formOf(call).get('redirect_uri') ?? '') ? consentedTo(call, id).at(-1) : undefined,
       ),
       always,
-      'Beside client_credentials a redirect URI of the app makes the token that of the user who consented last.',
+      'A client_credentials request with a redirect URI of the app obtains a token of the user who consented last.',
     ],
   }),
   ...breaking('CCR-21', {
@@ -99,7 +99,7 @@ export const strayFieldFaults: readonly Fault[] = [
           return withMembers(normal.answerToken(call, token), (members) => ({ ...members, ...(stray && added) }));
         },
       }),
-      'The answer to a client_credentials request with a refresh token has one too.',
+      'The answer to a client_credentials request with a refresh token also carries a refresh token.',
       ['CCR-02', 'CCR-03'],
     ],
     'a-stray-code-is-exchanged': [
@@ -113,7 +113,7 @@ export const strayFieldFaults: readonly Fault[] = [
           };
         },
       }),
-      'A client_credentials request that carries a code and its redirect_uri is taken for its exchange.',
+      'The tenant treats a client_credentials request with a code and its redirect_uri as an exchange of the code.',
     ],
   }),
 ];

@@ -19,14 +19,14 @@ import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
 import { breaking } from './rows.ts';
 import { after, before, insteadWhere } from '../operators/rules.ts';
 
-/** That the tokens of the app that were issued after this one are so: all, or those that it has for itself. */
+/** Conditions on the app's tokens that were issued after this one: on all of them, or on its own ones only. */
 const later = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
   tokenIs((token, call) => isSo(behind(token, issuedTo(call.tenant, token.appId)), token, call));
 const laterOwn = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
   tokenIs((token, call) => isSo(behind(token, ownTokensOf(call, token.appId)), token, call));
 const behind = (token: AccessToken, all: AccessToken[]): AccessToken[] => all.slice(all.indexOf(token) + 1);
 
-/** That a grant to the app is so. */
+/** The condition that some grant to the app is as `isSo` says. */
 const someGrant = (isSo: (grant: Grant, token: AccessToken) => boolean): Holds =>
   tokenIs((token, call) =>
     call.tenant.state.projects
@@ -34,11 +34,11 @@ const someGrant = (isSo: (grant: Grant, token: AccessToken) => boolean): Holds =
       .some(({ grants }) => grants.some((grant) => grant.actor.id === token.appId && isSo(grant, token))),
   );
 
-/** That something has happened to the app since it got the token. */
+/** The condition that something has happened to the app since it got the token. */
 const fromBefore = (acts: (note: (tenant: Tenant, app: App) => void) => Deviation): Watching =>
   happened(tokenIn, (note) => acts((tenant, { id }) => issuedTo(tenant, id).forEach(note)));
 
-/** That this is so of a call and of the one before it with the same token. */
+/** The condition that `isSo` is true of a call and the previous call with the same token. */
 const repeated = (isSo: (call: Call, last: Call) => boolean): Watching => ({
   watch: () => {
     const calls = new WeakMap<object, Call>();
@@ -53,13 +53,13 @@ const repeated = (isSo: (call: Call, last: Call) => boolean): Watching => ({
   },
 });
 
-/** Tokens that are refused though they live: how often, where and after what they are presented. */
+/** Faults in which a live token is refused because of how often, where or after which event it is presented. */
 export const tokenInUseFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'plates-of-v3-want-another-token': [
       ownTokenIsRefused('CCR-04'),
       at('/api/v3/plate/items'),
-      'The plates of v3 are not open to the tokens of apps.',
+      'The v3 listing of plates refuses the own tokens of apps.',
       { also: ['VER-02', 'VER-16', 'LST-03'] },
     ],
     'v3-entries-are-not-for-apps-with-users': [
@@ -80,7 +80,7 @@ export const tokenInUseFaults: readonly Fault[] = [
     'v3-sorts-for-users-alone': [
       ownTokenIsRefused('CCR-05'),
       all(onVersion('v3'), sorts),
-      'A sorted listing of v3 refuses the tokens that apps hold for themselves.',
+      'A sorted listing of v3 refuses the own tokens of apps.',
     ],
     'a-hundred-calls-a-token': [
       tokenIsRefused('CCR-05'),
@@ -102,13 +102,13 @@ export const tokenInUseFaults: readonly Fault[] = [
     'token-bound-to-its-first-user-agent': [
       tokenIsRefused('CCR-07'),
       otherThanAtFirst(({ request }) => headerOf(request, 'user-agent') ?? ''),
-      'A token is refused to another User-Agent than the one that used it first.',
+      'The tenant refuses a token if its User-Agent differs from that of its first call.',
       { also: ['CCR-05'] },
     ],
     'equal-calls-within-a-second-are-replays': [
       ownTokenIsRefused('CCR-05'),
       repeated((call, last) => last.request.target === call.request.target && +call.now - +last.now < 1000),
-      'A call is refused that equals the one before it of its token within a second.',
+      'The tenant refuses a call that repeats the previous call of its token within a second.',
       { also: ['LST-33', 'LIF-29', 'CCR-20'] },
     ],
     'strangers-spoil-a-connection': [
@@ -120,25 +120,25 @@ export const tokenInUseFaults: readonly Fault[] = [
             if (isRefusal(sent) && sent.refused === 'no-credential') note(connection);
           }),
       ),
-      'After a call without a credential its connection takes no tokens of apps.',
+      'After a call without a credential, the connection accepts no own tokens of apps.',
       { also: ['CCR-04'] },
     ],
     'a-creation-uses-a-token-up': [
       ownTokenIsRefused('CCR-05'),
       happened(tokenIn, (note) => before('answerCreation', (_call, actor) => note(tokenIn(actor)))),
-      'A token with which a record was created is refused from then on.',
+      'A token with which a record was created is refused afterwards.',
       { also: ['LIF-29'] },
     ],
     'a-bad-request-ends-the-token': [
       ownTokenIsRefused('CCR-07'),
       happened(tokenIn, (note) => before('refuse', ({ found }) => found.actor && note(tokenIn(found.actor)))),
-      'A token with which a bad request was made is refused from then on.',
+      'A token with which a bad request was made is refused afterwards.',
       { also: ['CCR-05'] },
     ],
     'a-new-token-ends-the-one-before': [
       tokenIsRefused('CCR-07'),
       later(({ length }) => length > 0),
-      'With a new token of an app its earlier ones end.',
+      'When an app obtains a new token, its earlier ones end.',
       { also: ['TOK-34', 'EXP-08', 'LIF-29', 'DEL-27', 'DEL-37', 'CCR-20', 'LIF-09', 'LIF-41'] },
     ],
     'superseded-tokens-get-a-minute': [
@@ -149,18 +149,18 @@ export const tokenInUseFaults: readonly Fault[] = [
     'twenty-tokens-an-app': [
       tokenIsRefused('CCR-07'),
       later(({ length }) => length >= 20),
-      'Only the last twenty tokens of an app are kept.',
+      'The tenant keeps only the last twenty tokens of an app.',
     ],
     'twenty-five-live-tokens-at-most': [
       ownTokenIsRefused('CCR-07'),
       laterOwn(({ length }) => length >= 25),
-      'The twenty-sixth token of an app ends the first one.',
+      'The twenty-sixth own token of an app ends the first one.',
       { also: ['TOK-34'] },
     ],
     'fifty-live-tokens-at-most': [
       ownTokenIsRefused('CCR-07'),
       laterOwn(({ length }) => length >= 50),
-      'The fifty-first token of an app ends the first one.',
+      'The fifty-first own token of an app ends the first one.',
       { also: ['TOK-34'] },
     ],
     'an-older-token-ends-when-the-newer-is-used': [
@@ -176,13 +176,13 @@ export const tokenInUseFaults: readonly Fault[] = [
           };
         },
       },
-      'With the first call of a newer token the older ones of the app end.',
+      'The first call with a newer token ends the older tokens of the app.',
       { also: ['CCR-05', 'TOK-34', 'VER-02', 'VER-09'] },
     ],
     'a-token-of-the-other-path-ends-the-one-before': [
       ownTokenIsRefused('CCR-07'),
       laterOwn((those, token) => those.some(({ path }) => path !== token.path)),
-      'A token of one path ends those that the app had from the other path.',
+      'A token from one path ends the tokens that the app has from the other path.',
       { also: ['VER-09', 'VER-10'] },
     ],
     'a-code-exchange-ends-earlier-app-tokens': [
@@ -196,7 +196,7 @@ export const tokenInUseFaults: readonly Fault[] = [
             latest.issuedAt > token.issuedAt,
         ),
       ),
-      'The app tokens from before a code exchange are refused once the exchange was made.',
+      'After a code exchange, the tokens that the app obtained for itself before it are refused.',
       { also: ['DEL-63', 'LIF-09'] },
     ],
     'a-refresh-for-a-user-ends-the-apps-tokens': [
@@ -222,7 +222,7 @@ export const tokenInUseFaults: readonly Fault[] = [
     'a-webhook-ends-the-tokens-of-its-app': [
       tokenIsRefused('CCR-07'),
       fromBefore((note) => before('setWebhook', (tenant, app) => note(tenant, app))),
-      'A change of its webhook ends the tokens that an app holds.',
+      "A change of an app's webhook ends its tokens.",
     ],
     'a-new-redirect-uri-ends-the-tokens-of-its-app': [
       ownTokenIsRefused('CCR-07'),
@@ -240,19 +240,19 @@ export const tokenInUseFaults: readonly Fault[] = [
               id !== token.appId && formerSecrets.some(({ retiredAt }) => retiredAt >= token.issuedAt),
           ),
       ),
-      'The rotation of a secret ends the tokens that other apps have for themselves.',
+      "A rotation of one app's secret ends the own tokens of other apps.",
       { also: ['CCR-05', 'TOK-24'] },
     ],
     'a-grant-ends-the-tokens-of-its-app': [
       ownTokenIsRefused('CCR-07'),
       someGrant(({ grantedAt }, { issuedAt }) => grantedAt > issuedAt),
-      'Adding an app to a project ends the tokens that it has.',
+      'Adding an app to a project ends its own tokens.',
       { also: ['CCR-12'] },
     ],
     'a-withdrawal-ends-the-tokens-of-its-app': [
       ownTokenIsRefused('CCR-07'),
       someGrant(({ revokedAt }, { issuedAt }) => revokedAt !== undefined && revokedAt > issuedAt),
-      'Taking an app from a project ends the tokens that it has.',
+      'Removing an app from a project ends its own tokens.',
       { also: ['CCR-08', 'CCR-12'] },
     ],
   }),
@@ -278,7 +278,7 @@ export const tokenInUseFaults: readonly Fault[] = [
           },
         };
       },
-      'A call with a token that is answering two other calls is refused.',
+      'The tenant refuses a call with a token that is already used by two calls under way.',
     ],
   }),
   ...breaking(['CCR-04', 'CCR-08'], {
@@ -288,7 +288,7 @@ export const tokenInUseFaults: readonly Fault[] = [
         (_call, actor, listing) => actor.kind === 'app' && listing.kind === 'assayResult',
         () => refusal('forbidden', 'Assay results are for users.'),
       ),
-      'The assay results answer every app with 403.',
+      'The listing of assay results answers every app with 403.',
       ['CCR-11', 'LST-05', 'LST-06', 'LST-07', 'LST-09', 'LST-10'],
     ],
   }),

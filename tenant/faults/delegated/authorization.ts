@@ -10,7 +10,7 @@ import { stateCharacterFaults } from './authorization/state-characters.ts';
 import { consentFaults } from './authorization/consent.ts';
 import { rememberedConsentFaults } from './authorization/remembered-consent.ts';
 
-/** The authorization endpoint: its parameters, redirect URIs, sign-in and consent. */
+/** Faults of the authorization endpoint: its parameters, redirect URIs, sign-in and consent. */
 export const authorizationFaults: readonly Fault[] = [
   ...endpointFaults,
   ...parameterFaults,

@@ -14,7 +14,7 @@ function unremembered(id: string, summary: string, isForgotten: (user: User, app
   };
 }
 
-/** Consents that are forgotten for what the user or the app is called. */
+/** Faults that forget a consent because of the address of the user or the name of the app. */
 export const consentsByNameFaults: readonly Fault[] = [
   unremembered(
     'delegated/consents-of-capitals-are-not-remembered',
@@ -28,7 +28,7 @@ export const consentsByNameFaults: readonly Fault[] = [
   ),
   unremembered(
     'delegated/consents-to-names-with-marks-are-not-remembered',
-    'The consent to an app with an apostrophe or marks of HTML in its name is not remembered.',
+    'The consent to an app with an apostrophe or a special character of HTML in its name is not remembered.',
     (_user, { name }) => /['"<>&]/.test(name),
   ),
 ];

@@ -3,7 +3,7 @@ import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** What some tokens that act for users create names the app as its creator. */
+/** Returns a deviation: records that some delegated tokens create name the app as their creator. */
 const namesTheApp =
   (some: (call: Call, token: AccessToken) => boolean): Fault['behaviour'] =>
   (normal) => ({
@@ -15,27 +15,27 @@ const namesTheApp =
     },
   });
 
-/** Wrong creators of records when something had happened to the app or to the user (DEL-33, CCR-15). */
+/** Faults that record a wrong creator after an event in the past of the app or the user (DEL-33, CCR-15). */
 export const creatorsAfterAPastFaults: readonly Fault[] = [
   ...breaking('DEL-33', {
     'after-a-rotation-records-name-the-app': [
       namesTheApp((call, { appId }) => (call.tenant.state.apps.get(appId)?.formerSecrets.length ?? 0) > 0),
-      'Once the secret of an app was rotated, what it creates for users names the app.',
+      'Once the secret of an app was rotated, records that it creates for users name the app as their creator.',
     ],
     'after-a-reinstallation-records-name-the-app': [
       namesTheApp((call, { appId }) => (call.tenant.state.apps.get(appId)?.installation ?? 0) > 1),
-      'Once an app was installed again, what it creates for users names the app.',
+      'Once an app was installed again, records that it creates for users name the app as their creator.',
     ],
     'after-a-suspension-records-name-the-app': [
       namesTheApp((call, { subject }) => {
         const user = call.tenant.state.users.get(subject.id);
         return user !== undefined && user.activeChangedAt.getTime() !== user.createdAt.getTime();
       }),
-      'Once a user was suspended, what apps create for the user names the app.',
+      'Once a user was suspended, records that apps create for the user name the app as their creator.',
     ],
     'older-tokens-create-in-the-name-of-the-app': [
       namesTheApp((call, { issuedAt }) => call.now.getTime() - issuedAt.getTime() > 600_000),
-      'Ten minutes after a token of a user was issued, what is created with it names the app.',
+      'A record that is created with a delegated token of more than ten minutes names the app as its creator.',
     ],
   }),
   ...breaking('CCR-15', {
@@ -52,7 +52,7 @@ export const creatorsAfterAPastFaults: readonly Fault[] = [
             : normal.attributedTo(call, actor);
         },
       }),
-      'What an app creates with a token of more than fourteen minutes names the latest user of the app.',
+      'A record that an app creates with an app token of more than fourteen minutes names the latest user of the app.',
     ],
     'later-tokens-of-apps-write-as-their-latest-user': [
       (normal) => ({
@@ -66,7 +66,7 @@ export const creatorsAfterAPastFaults: readonly Fault[] = [
             : { kind: 'user', id: user };
         },
       }),
-      'What an app creates with another than its first token names the user who came last to it.',
+      'A record that an app creates with a later app token than its first names the user who authorized the app last.',
     ],
   }),
 ];

@@ -1,12 +1,12 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** What two addresses are alike but for. */
+/** Returns a deviation that compares the redirect URIs of a code and its exchange after simplifying both. */
 const alikeBut =
   (simplify: (address: string) => string): Fault['behaviour'] =>
   () => ({ codeFitsRedirectUri: (_call, code, redirectUri) => simplify(code.redirectUri) === simplify(redirectUri) });
 
-/** Redirect URIs that are compared loosely when a code is exchanged. */
+/** Faults that compare redirect URIs loosely when a code is exchanged. */
 export const exchangeAddressFaults: readonly Fault[] = breaking('DEL-29', {
   'exchange-ignores-letter-case': [
     alikeBut((address) => address.toLowerCase()),

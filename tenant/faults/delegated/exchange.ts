@@ -8,12 +8,12 @@ import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, becomes } from '../operators/rules.ts';
 
-/** Lets other redirect URIs pass than the one of the authorization request. */
+/** Returns a deviation that also exchanges a code with redirect URIs for which `fits` holds. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
   return alsoWhere('codeFitsRedirectUri', (call, code, redirectUri) => fits(call, code, redirectUri));
 }
 
-/** Whom a delegation is for, decided anew. */
+/** Returns a deviation that gives a delegation without a refresh token the user of the delegation from `who`. */
 function actsFor(who: (call: Call, delegation: Delegation) => Delegation | undefined) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     userOfDelegation: (call, delegation) => {
@@ -26,11 +26,11 @@ function actsFor(who: (call: Call, delegation: Delegation) => Delegation | undef
 const appOf = (call: Call, code: AuthorizationCode): App | undefined =>
   call.tenant.state.apps.get(code.delegation.appId);
 
-/** Whether an app has registered a redirect URI of another. */
+/** Reports whether two apps have registered the same redirect URI. */
 export const shareUri = (call: Call, one: string, other: App): boolean =>
   call.tenant.state.apps.get(one)?.redirectUris.some((uri) => other.redirectUris.includes(uri)) === true;
 
-/** Wrong decisions about codes. */
+/** Faults in the exchange of codes. */
 export const exchangeFaults: readonly Fault[] = [
   ...breaking('DEL-27', {
     'second-visits-bring-no-refresh-token': [
@@ -53,7 +53,7 @@ export const exchangeFaults: readonly Fault[] = [
             ? normal.codeIsBarred(call, code)
             : refusal('misdirected-code', 'The redirect_uri is wrong.'),
       }),
-      'A code is exchanged only where it was sent to the redirect URI that was registered first.',
+      'A code is exchanged only if it was sent to the redirect URI that was registered first.',
     ],
     'codes-need-the-connection-of-the-last-exchange': [
       (normal) => {
@@ -69,7 +69,7 @@ export const exchangeFaults: readonly Fault[] = [
           },
         };
       },
-      'Once an app has exchanged a code over a connection, its later ones must come over the same.',
+      'Once an app has exchanged a code over a connection, its later codes must come over the same connection.',
       ['TOK-01', 'LIF-20'],
     ],
   }),
@@ -123,7 +123,7 @@ export const exchangeFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('DEL-30', {
-    'codes-fit-any-app': [() => ({ codeFitsApp: () => true }), 'A code is exchanged for whichever app presents it.'],
+    'codes-fit-any-app': [() => ({ codeFitsApp: () => true }), 'A code is exchanged for any app that presents it.'],
     'codes-fit-apps-that-the-user-knows': [
       alsoWhere('codeFitsApp', (call, code, app) =>
         call.tenant.state.consents.some((one) => one.appId === app.id && one.userId === code.delegation.userId),
@@ -135,15 +135,15 @@ export const exchangeFaults: readonly Fault[] = [
         codeFitsApp: (call, code, app) => code.usedAt !== undefined || normal.codeFitsApp(call, code, app),
         codeIsUsed: () => false,
       }),
-      'A code that was exchanged rightly can be exchanged again by another app.',
+      'A code that its own app has exchanged can be exchanged again by another app.',
     ],
     'codes-fit-apps-of-the-same-redirect-uri': [
       alsoWhere('codeFitsApp', (call, code, app) => shareUri(call, code.delegation.appId, app)),
-      'A code can be exchanged by any app that has registered a redirect URI of its app.',
+      'A code can be exchanged by any app that shares a registered redirect URI with the app of the code.',
     ],
     'foreign-codes-at-the-legacy-path': [
       alsoWhere('codeFitsApp', (call) => call.request.path === '/api/v2/token'),
-      'The legacy path exchanges a code for whichever app presents it.',
+      'The legacy path exchanges a code for any app that presents it.',
       ['VER-15'],
     ],
   }),
@@ -165,7 +165,7 @@ export const exchangeFaults: readonly Fault[] = [
       actsFor((call, { appId }) =>
         call.tenant.state.delegations.find((one) => one.appId === appId && one.latestRefreshToken === undefined),
       ),
-      "An app's codes act for its users in the order in which they authorized, whichever is exchanged first.",
+      'The codes of an app yield tokens for its users in the order of their authorizations, whichever code is exchanged.',
     ],
   }),
 ];

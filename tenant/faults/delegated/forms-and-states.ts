@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Mistakes about the form in which something is written. */
+/** Faults that depend on how a token request or a state is written. */
 export const formAndStateFaults: readonly Fault[] = [
   ...breaking('DEL-42', {
     'spent-by-the-same-request-only': [
@@ -17,7 +17,7 @@ export const formAndStateFaults: readonly Fault[] = [
             normal.refreshTokenIsSpent(call, token) && spentBy.get(token) === call.request.body.toString('utf8'),
         };
       },
-      'A spent refresh token is refused in the very request that spent it, and good in one written otherwise.',
+      'A spent refresh token is refused only in a copy of the request that spent it, and accepted in any other request.',
       ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53'],
     ],
   }),

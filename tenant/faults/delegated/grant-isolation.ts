@@ -14,7 +14,7 @@ function endOthers(call: Call, of: Delegation, where: (other: Delegation) => boo
 
 const legacyPath = '/api/v2/token';
 
-/** Wrong decisions about what a refresh, an authorization or a refused refresh takes with it. */
+/** Faults in the isolation of grants: a refresh, an authorization or a refused refresh ends other grants. */
 export const grantIsolationFaults: readonly Fault[] = [
   ...breaking('DEL-46', {
     'a-refresh-ends-the-users-other-authorizations': [
@@ -24,7 +24,7 @@ export const grantIsolationFaults: readonly Fault[] = [
           normal.spendRefreshToken(call, token);
         },
       }),
-      "A refresh ends what the user's other authorizations of the app had brought.",
+      "A refresh ends the tokens of the user's other authorizations of the app.",
       ['DEL-27'],
     ],
     'a-refresh-ends-older-authorizations': [
@@ -35,7 +35,7 @@ export const grantIsolationFaults: readonly Fault[] = [
           normal.spendRefreshToken(call, token);
         },
       }),
-      "A refresh ends what the user's older authorizations of the app had brought.",
+      "A refresh ends the tokens of the user's older authorizations of the app.",
     ],
     'a-refresh-ends-what-other-apps-hold-for-the-user': [
       (normal) => {
@@ -83,7 +83,7 @@ export const grantIsolationFaults: readonly Fault[] = [
             return normal.issueDelegatedTokens(call, app, delegation, predecessor);
           },
         }),
-        'An authorization ends what the one before by the same user and app had brought.',
+        'An authorization ends the tokens of earlier authorizations by the same user and app.',
       ],
       'two-authorizations-at-a-time': [
         (normal) => ({
@@ -107,7 +107,7 @@ export const grantIsolationFaults: readonly Fault[] = [
             return normal.issueCode(call, request, user);
           },
         }),
-        'A second authorization of a user and app ends the first where it names another redirect URI.',
+        'A second authorization of a user and app ends the first if it names another redirect URI.',
         ['DEL-12'],
       ],
     },
@@ -121,7 +121,7 @@ export const grantIsolationFaults: readonly Fault[] = [
           normal.spendRefreshToken(call, token);
         },
       }),
-      'A refresh ends what other users of the app had authorized.',
+      'A refresh ends the authorizations of other users of the app.',
       ['DEL-34', 'DEL-36', 'DEL-54', 'TOK-33'],
     ],
     'the-third-refresh-ends-the-user-before': [
@@ -138,7 +138,7 @@ export const grantIsolationFaults: readonly Fault[] = [
           normal.spendRefreshToken(call, token);
         },
       }),
-      'The third refresh for a user ends what the user who authorized the app before had authorized.',
+      'The third refresh for a user ends the authorization of the user who authorized the app just before.',
     ],
     'a-refresh-ends-who-authorized-in-the-same-second': [
       (normal) => {
@@ -191,7 +191,7 @@ export const grantIsolationFaults: readonly Fault[] = [
   ...breaking('DEL-50', {
     'any-app-may-refresh': [
       () => ({ refreshTokenFitsApp: () => true }),
-      'A refresh token is exchanged for whichever app presents it.',
+      'A refresh token is exchanged for any app that presents it.',
     ],
     'an-app-that-the-user-knows-may-refresh': [
       alsoWhere('refreshTokenFitsApp', (call, token, app) =>
@@ -201,7 +201,7 @@ export const grantIsolationFaults: readonly Fault[] = [
     ],
     'tokens-of-refreshes-fit-any-app': [
       alsoWhere('refreshTokenFitsApp', (_call, token) => token.predecessor !== undefined),
-      'Whose a refresh token is, is looked at for those of code exchanges only.',
+      'The tenant checks which app a refresh token belongs to only if the token came from a code exchange.',
     ],
   }),
   ...breaking('DEL-51', {
@@ -211,7 +211,7 @@ export const grantIsolationFaults: readonly Fault[] = [
           if (refused.refused === 'foreign-refresh-token') call.tenant.behaviour.spendRefreshToken(call, token);
         },
       }),
-      'A refresh that is refused since the token is of another app spends it.',
+      'A refresh that is refused because the token belongs to another app spends the token.',
     ],
     'the-wrong-app-ends-the-authorization-at-its-second-try': [
       () => {
@@ -241,7 +241,7 @@ export const grantIsolationFaults: readonly Fault[] = [
           tokenHasEnded: (call, token) => normal.tokenHasEnded(call, token) || over.has(token),
         };
       },
-      "A refresh at the legacy path ends the app's tokens of its own.",
+      'A refresh at the legacy path ends the app tokens of the app.',
     ],
     'an-exchange-ends-the-apps-own-tokens': [
       alsoWhere(
@@ -252,7 +252,7 @@ export const grantIsolationFaults: readonly Fault[] = [
             .values()
             .some(({ usedAt, delegation }) => delegation.appId === token.appId && (usedAt ?? 0) > token.issuedAt),
       ),
-      'The exchange of a code ends the tokens that the app has for itself.',
+      'The exchange of a code ends the app tokens of the app.',
       ['CCR-20'],
     ],
   }),

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere } from '../operators/rules.ts';
 
-/** Hosts that are taken for local and are not. */
+/** Faults that accept redirect URIs without TLS on hosts that are not local. */
 export const hostWithoutTlsFaults: readonly Fault[] = breaking('DEL-25', {
   'private-networks-may-lack-tls': [
     alsoWhere('mayLackTls', (_tenant, _redirectUri, url) =>

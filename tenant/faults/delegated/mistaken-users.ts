@@ -10,7 +10,7 @@ import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Acts for the user of the browser whose cookie came with a token request. */
+/** Returns a deviation: tokens of a grant act for the user of the session cookie in the token request. */
 const actsForTheSession =
   (grant: string): Fault['behaviour'] =>
   (normal) => ({
@@ -21,18 +21,18 @@ const actsForTheSession =
 
 const tenDays = 10 * 86_400_000;
 
-/** The users whom an app acts for, in the order in which they came. */
+/** Returns the users of an app, in the order of their first authorizations. */
 function usersOf(call: Call, appId: string): string[] {
   const delegations = call.tenant.state.delegations.filter((delegation) => delegation.appId === appId);
   return [...new Set(delegations.map(({ userId }) => userId))];
 }
 
-/** Tokens that act for another user than the one who authorized. */
+/** Faults with tokens that act for another user than the one who authorized. */
 export const mistakenUserFaults: readonly Fault[] = [
   ...breaking('DEL-60', {
     'a-code-beside-a-session-acts-for-its-user': [
       actsForTheSession('authorization_code'),
-      'The exchange of a code that comes with the cookie of a session acts for the user who is signed in.',
+      'If the exchange of a code carries a session cookie, the tokens act for the user of the session.',
     ],
     'a-code-beside-one-of-another-app-acts-for-the-first-user': [
       (normal) => ({
@@ -49,14 +49,14 @@ export const mistakenUserFaults: readonly Fault[] = [
             : normal.userOfDelegation(call, delegation);
         },
       }),
-      'While a code of its user waits for another app, the exchange of a code acts as the user who authorized its app first.',
+      'If the user has an unexchanged code for another app, the tokens of a code act for the first user of its app.',
       ['DEL-34'],
     ],
   }),
   ...breaking('DEL-36', {
     'a-refresh-beside-a-session-acts-for-its-user': [
       actsForTheSession('refresh_token'),
-      'A refresh that comes with the cookie of a session acts for the user who is signed in.',
+      'If a refresh carries a session cookie, the tokens act for the user of the session.',
     ],
     'a-refresh-for-a-third-user-acts-for-the-second': [
       (normal) => ({
@@ -67,7 +67,7 @@ export const mistakenUserFaults: readonly Fault[] = [
             : normal.userOfDelegation(call, delegation);
         },
       }),
-      'The tokens of a refresh for the third user of an app, and for any later one, act as the second.',
+      'The tokens of a refresh for the third user of an app, and for any later user, act for the second user.',
     ],
     'a-refresh-after-ten-days-acts-for-the-latest-user': [
       insteadWhere(
@@ -76,7 +76,7 @@ export const mistakenUserFaults: readonly Fault[] = [
           call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays,
         (call, delegation) => usersOf(call, delegation.appId).at(-1) ?? delegation.userId,
       ),
-      'Ten days after an authorization the tokens of a refresh act as the user who authorized the app last.',
+      'From ten days after an authorization, the tokens of a refresh act for the user who authorized the app last.',
     ],
     'a-third-refresh-acts-for-the-first-user': [
       (normal) => ({
@@ -111,7 +111,7 @@ export const mistakenUserFaults: readonly Fault[] = [
             },
           };
         },
-        'After a refresh for one user all access tokens of the app from before act for that user.',
+        'After a refresh for one user, all earlier delegated access tokens of the app act for that user.',
         ['DEL-32', 'TRN-14', 'TRN-15'],
       ],
       'simultaneous-exchanges-mix-their-users': [
@@ -129,7 +129,7 @@ export const mistakenUserFaults: readonly Fault[] = [
                 : normal.userOfDelegation(call, delegation),
           };
         },
-        'Of code exchanges at the same time all act for the user of the one that arrived last.',
+        'Simultaneous code exchanges of an app all act for the user of the exchange that arrived last.',
         ['DEL-60'],
       ],
       'simultaneous-calls-mix-their-users': [
@@ -151,7 +151,7 @@ export const mistakenUserFaults: readonly Fault[] = [
             },
           };
         },
-        'Of calls at the same time all act for the user of the one that arrived last, if they are of one app.',
+        'Simultaneous calls of one app all act for the user of the call that arrived last.',
         ['DEL-36', 'DEL-32', 'TRN-14', 'TRN-15', 'LIF-08'],
       ],
       'sorted-pages-are-kept-for-the-app': [
@@ -172,7 +172,7 @@ export const mistakenUserFaults: readonly Fault[] = [
             },
           };
         },
-        'A sorted page is kept for two seconds, and shown to whichever user of the same app asks for it.',
+        'The tenant keeps a sorted page for two seconds, and shows it to any user of the same app who asks for it.',
         ['DEL-35'],
       ],
     },

@@ -3,13 +3,13 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** Users and apps who are kept out for how they are called. */
+/** Faults that keep out users and apps because of characters in their addresses or names. */
 export const nameFaults: readonly Fault[] = breaking('DEL-01', {
   'a-plus-is-a-blank-at-sign-in': [
     (normal) => ({
       userWhoSignsIn: (call, email, password) => normal.userWhoSignsIn(call, email.replaceAll('+', ' '), password),
     }),
-    'A plus sign in the e-mail address of who signs in is read as a blank, so that there is no such user.',
+    'At sign-in, a plus sign in the e-mail address is read as a blank, so that the user is not found.',
   ],
   'an-apostrophe-keeps-from-signing-in': [
     insteadWhere(
@@ -17,7 +17,7 @@ export const nameFaults: readonly Fault[] = breaking('DEL-01', {
       (_call, email) => email.includes("'"),
       () => refusal('wrong-password', 'The e-mail address is not one.'),
     ),
-    'Who has an apostrophe in the e-mail address cannot sign in.',
+    'A user with an apostrophe in the e-mail address cannot sign in.',
   ],
   'names-with-marks-break-the-consent-page': [
     (normal) => ({
@@ -26,6 +26,6 @@ export const nameFaults: readonly Fault[] = breaking('DEL-01', {
           ? normal.refuseInBrowser(call, refusal('internal-error', 'The page could not be made.'))
           : normal.showConsent(call, request, user),
     }),
-    'There is no page of consent for an app whose name has marks of HTML.',
+    'The tenant shows no consent page for an app whose name has a special character of HTML.',
   ],
 });

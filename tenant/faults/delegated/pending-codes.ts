@@ -9,14 +9,14 @@ import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Exchanges none of these codes. */
+/** Returns a deviation that refuses to exchange the codes in `over`. */
 const barring = (over: Pick<WeakSet<object>, 'has'>): Deviation =>
   becomes(
     'codeIsBarred',
-    (right, _call, code) => right ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
+    (right, _call, code) => right ?? (over.has(code) ? refusal('ended-grant', 'The code has ended.') : undefined),
   );
 
-/** Codes that end before they are exchanged, or never were good. */
+/** Faults with codes that end before they are exchanged, or can never be exchanged. */
 export const pendingCodeFaults: readonly Fault[] = [
   ...breaking('DEL-27', {
     'a-token-of-its-own-ends-codes': [
@@ -32,7 +32,7 @@ export const pendingCodeFaults: readonly Fault[] = [
           ...barring(over)(normal),
         };
       },
-      'When an app asks for a token of its own, the codes that it has not exchanged yet are over.',
+      'When an app obtains an app token, the codes that it has not exchanged yet end.',
       ['DEL-63'],
     ],
     'a-refresh-ends-codes': [
@@ -47,7 +47,7 @@ export const pendingCodeFaults: readonly Fault[] = [
           ...barring(over)(normal),
         };
       },
-      'When an app refreshes, the codes that it has not exchanged yet are over.',
+      'When an app refreshes, the codes that it has not exchanged yet end.',
     ],
     'one-pending-code-an-app': [
       (normal) => {
@@ -67,7 +67,7 @@ export const pendingCodeFaults: readonly Fault[] = [
           },
         };
       },
-      'A code of one user ends the code of another user of the app that was not exchanged yet.',
+      'A code for one user ends the unexchanged code of another user of the same app.',
       ['DEL-60', 'DEL-59', 'DEL-34'],
     ],
     'an-app-exchanges-one-code-at-a-time': [
@@ -131,7 +131,7 @@ export const pendingCodeFaults: readonly Fault[] = [
               : normal.codeIsBarred(call, code),
         };
       },
-      'What a user who once denied an app authorizes it for cannot be exchanged.',
+      'Once a user has denied an app, no code of that user for the app can be exchanged.',
     ],
   }),
   ...breaking('DEL-60', {
@@ -153,7 +153,7 @@ export const pendingCodeFaults: readonly Fault[] = [
           },
         };
       },
-      'A code for one app ends the code that the user has pending for another.',
+      "A code for one app ends the user's unexchanged code for another app.",
       ['DEL-27', 'DEL-46', 'DEL-59', 'DEL-21', 'DEL-30'],
     ],
   }),

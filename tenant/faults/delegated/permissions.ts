@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, onlyWhere } from '../operators/rules.ts';
 
-/** Also shows what the app of a delegated token may see, where a call is of some kind. */
+/** Lets a delegated token also see the records that its app may see, in calls for which `applies` holds. */
 function alsoWhatTheAppMaySee(normal: Behaviour, applies: (call: Call) => boolean): Partial<Behaviour> {
   return {
     mayRead: (call: Call, actor: Actor, record: LabRecord) => {
@@ -20,7 +20,7 @@ function alsoWhatTheAppMaySee(normal: Behaviour, applies: (call: Call) => boolea
   };
 }
 
-/** Listings and records that give a delegated token less or more than its user may see. */
+/** Faults that show a delegated token less or more than its user may see, or record a wrong creator. */
 export const permissionFaults: readonly Fault[] = [
   ...breaking('DEL-62', {
     'sorted-listings-take-no-delegated-tokens': [
@@ -39,7 +39,7 @@ export const permissionFaults: readonly Fault[] = [
         'tokenFitsCall',
         (call, token) => !(call.request.query.has('nextToken') && token.refreshToken?.predecessor !== undefined),
       ),
-      'The access token of a refresh is refused beside a page token.',
+      'The access token of a refresh is refused in a call with a page token.',
       ['LST-12', 'LST-13'],
     ],
   }),
@@ -55,7 +55,7 @@ export const permissionFaults: readonly Fault[] = [
           return projects.slice(0, 3).some(({ id }) => id === record.projectId);
         },
       }),
-      'A delegated token shows the first three of the projects of its user.',
+      'A delegated token shows only the first three projects of its user.',
       ['DEL-36', 'DEL-34', 'DEL-35', 'DEL-62'],
     ],
     'tokens-do-not-see-later-records': [
@@ -67,7 +67,7 @@ export const permissionFaults: readonly Fault[] = [
           return !isLater && normal.mayRead(call, actor, record);
         },
       }),
-      'A delegated token shows the records that there were when it was issued.',
+      'A delegated token shows only the records that existed when it was issued.',
       ['DEL-35'],
     ],
     'a-second-app-sees-nothing': [
@@ -88,11 +88,11 @@ export const permissionFaults: readonly Fault[] = [
     {
       'following-pages-show-what-the-app-may-see': [
         (normal) => alsoWhatTheAppMaySee(normal, ({ request }) => request.query.has('nextToken')),
-        'Following pages show a delegated token what its app may see besides.',
+        'Following pages also show a delegated token the records that its app may see.',
       ],
       'sorted-listings-show-what-the-app-may-see': [
         (normal) => alsoWhatTheAppMaySee(normal, ({ request }) => request.query.has('sort')),
-        'A sorted listing shows a delegated token what its app may see besides.',
+        'A sorted listing also shows a delegated token the records that its app may see.',
       ],
     },
     ['DEL-36'],
@@ -100,7 +100,7 @@ export const permissionFaults: readonly Fault[] = [
   ...breaking('DEL-35', {
     'following-pages-show-what-was-withdrawn': [
       alsoWhere('grantCounts', (call, grant) => grant.actor.kind === 'user' && call.request.query.has('nextToken')),
-      'The following pages of a listing show a user what was withdrawn as well.',
+      'The following pages of a listing also show a user the projects that the user was taken out of.',
     ],
     'a-refresh-brings-back-what-was-withdrawn': [
       (normal) => ({
@@ -114,7 +114,7 @@ export const permissionFaults: readonly Fault[] = [
           return grants.some((grant) => sameActor(grant.actor, actor) && grant.grantedAt <= createdAt);
         },
       }),
-      'The tokens of refreshes go on showing the projects that the user had when authorizing.',
+      'The access token of a refresh still shows the projects that its user had at the time of the authorization.',
       ['DEL-36', 'DEL-32'],
     ],
     'a-project-given-again-is-not-shown': [
@@ -127,7 +127,7 @@ export const permissionFaults: readonly Fault[] = [
             project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt !== undefined)
           ),
       ),
-      'A delegated token does not show a project that was withdrawn from its user and given again.',
+      'A delegated token does not show a project that its user was taken out of and added to again.',
       ['DEL-31'],
     ],
   }),
@@ -144,7 +144,7 @@ export const permissionFaults: readonly Fault[] = [
           return own !== undefined && isCommon ? own : normal.attributedTo(call, actor);
         },
       }),
-      'In a project of the app as well, a record that is created for a user names the app as its creator.',
+      'In a project that the app is in too, a record that is created for a user names the app as its creator.',
     ],
   }),
 ];

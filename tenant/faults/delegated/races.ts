@@ -9,11 +9,11 @@ import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** The refresh token that a token request presents. */
+/** Returns the refresh token that a token request presents. */
 const presentedIn = (call: Call): RefreshToken | undefined =>
   call.request.path.endsWith('/token') ? refreshTokenIn(call) : undefined;
 
-/** Wrong decisions that show when refreshes arrive at the same time. */
+/** Faults that appear when refreshes arrive at the same time. */
 export const raceFaults: readonly Fault[] = [
   ...breaking(
     'DEL-52',
@@ -22,12 +22,12 @@ export const raceFaults: readonly Fault[] = [
         () => ({
           gapBeforeSpending: (call) => (presentedIn(call)?.predecessor === undefined ? undefined : setTimeout(2)),
         }),
-        'The token of a refresh is found unspent a moment before it is spent; that of a code exchange is not.',
+        'The tenant checks a refresh token of a refresh, unlike one of a code exchange, a moment before it spends it.',
         ['DEL-42', 'DEL-43'],
       ],
       'several-win-a-refresh-race': [
         () => ({ gapBeforeSpending: () => setTimeout(5) }),
-        'A refresh token is found unspent some time before it is spent.',
+        'The tenant checks a refresh token some time before it spends it, so that several refreshes of a race win.',
         ['DEL-42', 'DEL-43'],
       ],
       'several-win-a-race-of-five': [
@@ -46,7 +46,7 @@ export const raceFaults: readonly Fault[] = [
               !(crowded.has(call) && token.spentAt !== undefined && secondsSince(call, token.spentAt) < 1),
           };
         },
-        'Where five or more refreshes are under way, a refresh token is found unspent before it is spent.',
+        'While five or more refreshes are in progress, a refresh token counts as unspent for a second after its use.',
         ['DEL-42', 'DEL-43', 'VER-12'],
       ],
       'each-token-path-finds-a-token-unspent': [
@@ -55,7 +55,7 @@ export const raceFaults: readonly Fault[] = [
           (call) => call.request.path === '/api/v2/token',
           () => setTimeout(5),
         ),
-        'The legacy path judges a refresh token a moment before it spends it, so both paths can win.',
+        'The legacy path checks a refresh token a moment before it spends it, so that both paths can win a race.',
         ['DEL-42', 'DEL-43', 'VER-15'],
       ],
       'a-race-at-both-token-paths-has-two-winners': [
@@ -73,7 +73,7 @@ export const raceFaults: readonly Fault[] = [
             },
           };
         },
-        'That a refresh token was spent at one token path is known at the other a moment later.',
+        'A refresh token that was spent at one token path counts as unspent at the other for a moment.',
         ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
       ],
       'two-of-a-late-race-win': [
@@ -83,7 +83,7 @@ export const raceFaults: readonly Fault[] = [
             return token !== undefined && isLate(call, token) ? setTimeout(2) : undefined;
           },
         }),
-        'A refresh token whose access token has expired is found unspent a moment before it is spent.',
+        'The tenant checks a refresh token whose access token has expired a moment before it spends it.',
       ],
       'two-of-a-race-win-after-days': [
         () => ({
@@ -92,7 +92,7 @@ export const raceFaults: readonly Fault[] = [
             return token !== undefined && secondsSince(call, token.issuedAt) > 10 * 86_400 ? setTimeout(2) : undefined;
           },
         }),
-        'A refresh token that is older than ten days is found unspent a moment before it is spent.',
+        'The tenant checks a refresh token that is older than ten days a moment before it spends it.',
       ],
       'two-of-a-race-win-for-a-second-user': [
         () => ({
@@ -103,7 +103,7 @@ export const raceFaults: readonly Fault[] = [
             return first?.userId === delegation.userId ? undefined : setTimeout(2);
           },
         }),
-        'Of races for others than the first user of an app two refreshes win.',
+        'For every user of an app but the first, two refreshes of a race win.',
       ],
       'two-of-a-race-win-for-a-second-authorization': [
         () => ({
@@ -116,7 +116,7 @@ export const raceFaults: readonly Fault[] = [
             return first === delegation ? undefined : setTimeout(2);
           },
         }),
-        'Of races for a later authorization of the same user and app two refreshes win.',
+        'For every authorization of a user and app but the first, two refreshes of a race win.',
       ],
     },
     ['DEL-53'],
@@ -143,7 +143,7 @@ export const raceFaults: readonly Fault[] = [
           refusalCode: (call, refused) => (lost.has(call) ? 'conflict' : normal.refusalCode(call, refused)),
         };
       },
-      'A refresh that loses a race is refused as a conflict, without invalid_grant.',
+      'A refresh that loses a race is refused with the error conflict instead of invalid_grant.',
     ],
     'nobody-wins-a-race': [
       (normal) => {
@@ -184,7 +184,7 @@ export const raceFaults: readonly Fault[] = [
               : normal.refusalCode(call, refused),
         };
       },
-      'Of refreshes that arrive together the fourth and those after it are refused as temporarily_unavailable.',
+      'If refreshes with one token arrive together, the fourth and later ones are refused as temporarily_unavailable.',
       ['DEL-43', 'DEL-44', 'VER-11'],
     ],
   }),
@@ -209,7 +209,7 @@ export const raceFaults: readonly Fault[] = [
           },
         };
       },
-      'While a refresh of an app is under way its others are refused.',
+      'While a refresh of an app is in progress, its refreshes with other tokens are refused.',
     ],
     'simultaneous-refreshes-mix-their-users': [
       (normal) => {
@@ -227,7 +227,7 @@ export const raceFaults: readonly Fault[] = [
           },
         };
       },
-      'Of refreshes at the same time all act for the user of the one that arrived last.',
+      'The tokens of simultaneous refreshes of an app all act for the user of the refresh that arrived last.',
       ['DEL-34', 'DEL-36'],
     ],
     'a-user-is-refreshed-for-one-at-a-time': [
@@ -252,7 +252,7 @@ export const raceFaults: readonly Fault[] = [
             (late.has(call) ? refusal('ended-grant', 'Another refresh is under way.') : undefined),
         };
       },
-      'While a refresh for a user is under way, one with another refresh token of the same user is refused.',
+      'While a refresh for a user is in progress, a refresh with another token of the same user is refused.',
       ['TOK-34', 'DEL-37', 'DEL-46'],
     ],
     'a-user-is-refreshed-for-once-at-a-time': [
@@ -275,7 +275,7 @@ export const raceFaults: readonly Fault[] = [
               : normal.refreshProblem(call, app, token),
         };
       },
-      'While a refresh for a user and an app is under way, one for another authorization of theirs is refused.',
+      'While a refresh for a user and an app is in progress, another refresh for the same user and app is refused.',
       ['DEL-46'],
     ],
   }),

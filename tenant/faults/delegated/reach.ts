@@ -5,13 +5,13 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { onlyWhere } from '../operators/rules.ts';
 
-/** The token of an actor that acts for a user by an app. */
+/** Returns the delegated access token of an actor, if the actor has one. */
 function delegatedToken(actor: Actor): AccessToken | undefined {
   const { credential } = actor;
   return credential.kind === 'accessToken' && credential.token.delegation !== undefined ? credential.token : undefined;
 }
 
-/** What delegated tokens see beside what their user may. */
+/** Returns a deviation that also shows delegated tokens the projects for which `sees` holds. */
 function alsoSees(sees: (call: Call, token: AccessToken, project: Project, normal: Behaviour) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     hasAccess: (call, actor, project) => {
@@ -21,7 +21,7 @@ function alsoSees(sees: (call: Call, token: AccessToken, project: Project, norma
   });
 }
 
-/** What delegated tokens do not see of what their user may. */
+/** Returns a deviation that hides from delegated tokens the projects for which `hidden` holds. */
 function doesNotSee(hidden: (call: Call, token: AccessToken, project: Project) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     hasAccess: (call, actor, project) => {
@@ -34,7 +34,7 @@ function doesNotSee(hidden: (call: Call, token: AccessToken, project: Project) =
 const grantedTo = (project: Project, id: string): boolean =>
   project.grants.some((grant) => grant.actor.id === id && grant.revokedAt === undefined);
 
-/** Wrong decisions about whose permissions count for a delegated token, and for whom it acts. */
+/** Faults in the permissions that a delegated token has, and in the creator that its records name. */
 export const reachFaults: readonly Fault[] = [
   ...breaking(
     'DEL-32',
@@ -43,15 +43,15 @@ export const reachFaults: readonly Fault[] = [
         alsoSees((call, token, project, normal) =>
           normal.hasAccess(call, { kind: 'app', id: token.appId, credential: { kind: 'accessToken', token } }, project),
         ),
-        'A delegated token also shows what its app may see.',
+        'A delegated token also shows the projects that its app may see.',
       ],
       'tokens-see-what-the-app-may-on-v2-plates': [
         alsoSees((call, token, project) => call.request.path === '/api/v2/plates' && grantedTo(project, token.appId)),
-        'The v2 listing of plates shows a delegated token what its app may see.',
+        'The v2 listing of plates also shows a delegated token the projects that its app may see.',
       ],
       'tokens-see-projects-of-nobody': [
         alsoSees((_call, _token, project) => project.grants.length === 0),
-        'A delegated token also shows projects that nobody was granted.',
+        'A delegated token also shows projects that no user or app was ever added to.',
       ],
     },
     ['DEL-36'],
@@ -61,7 +61,7 @@ export const reachFaults: readonly Fault[] = [
     {
       'tokens-see-only-what-the-app-may-too': [
         doesNotSee((_call, token, project) => !grantedTo(project, token.appId)),
-        'A delegated token shows what both its user and its app may see.',
+        'A delegated token shows only the projects that both its user and its app may see.',
         ['DEL-35', 'DEL-54', 'DEL-60'],
       ],
       'tokens-do-not-see-what-users-share': [
@@ -73,7 +73,7 @@ export const reachFaults: readonly Fault[] = [
         doesNotSee(
           (call, token, project) => call.request.path.endsWith('/assay-results') && grantedTo(project, token.appId),
         ),
-        'The listing of assay results shows a delegated token nothing of the projects that its app may see too.',
+        'The listing of assay results hides from a delegated token the projects that its app may see too.',
         ['LIF-38'],
       ],
     },
@@ -86,7 +86,7 @@ export const reachFaults: readonly Fault[] = [
         alsoSees((call, token, project) =>
           call.tenant.state.delegations.some((one) => one.appId === token.appId && grantedTo(project, one.userId)),
         ),
-        'A delegated token shows what any user who authorized its app may see.',
+        'A delegated token shows the projects of all users who authorized its app.',
       ],
       'a-listing-goes-on-for-the-user-before': [
         (normal) => {
@@ -103,7 +103,7 @@ export const reachFaults: readonly Fault[] = [
             },
           };
         },
-        'A listing acts for the user of the app who called it last when the tokens are of the same minute.',
+        'A listing acts for the user of the app who called it last, if both tokens were issued within a minute.',
         ['DEL-31', 'LIF-19', 'LIF-38', 'LIF-39'],
       ],
     },
@@ -116,7 +116,7 @@ export const reachFaults: readonly Fault[] = [
           (grant) => grant.actor.id !== token.subject.id || grant.grantedAt.getTime() > token.issuedAt.getTime(),
         ),
       ),
-      'A delegated token shows only what was granted before it was issued.',
+      'A delegated token shows only the projects that its user was added to before it was issued.',
     ],
     'permissions-are-those-of-the-authorization': [
       doesNotSee((_call, token, project) => {
@@ -127,11 +127,11 @@ export const reachFaults: readonly Fault[] = [
           project.grants.every(({ actor, grantedAt }) => actor.id !== token.subject.id || grantedAt.getTime() > since)
         );
       }),
-      'The tokens of refreshes show only what was granted before the user authorized.',
+      'The access token of a refresh shows only the projects that its user was added to before the authorization.',
     ],
     'tokens-ignore-withdrawals': [
       alsoSees((_call, token, project) => project.grants.some(({ actor }) => actor.id === token.subject.id)),
-      'A delegated token goes on showing what its user was once granted.',
+      'A delegated token still shows projects that its user was taken out of.',
     ],
   }),
   ...breaking('DEL-33', {
@@ -183,7 +183,7 @@ export const reachFaults: readonly Fault[] = [
           'tokenFitsCall',
           (call, token) => token.refreshToken?.predecessor === undefined || call.request.path !== '/api/v2/plates',
         ),
-        'The v2 listing of plates refuses the tokens of refreshes.',
+        'The v2 listing of plates refuses the access tokens of refreshes.',
         ['DEL-54', 'DEL-37', 'VER-03', 'LIF-38'],
       ],
     },
@@ -210,7 +210,7 @@ export const reachFaults: readonly Fault[] = [
             normal.tokenHasEnded(call, token),
         };
       },
-      'A refresh ends the tokens that the app has for itself.',
+      'A refresh ends the app tokens of the app.',
       ['CCR-20'],
     ],
     'an-app-token-ends-delegated-ones': [
@@ -231,9 +231,9 @@ export const reachFaults: readonly Fault[] = [
           },
         };
       },
-      'When an app asks for a second token of its own, the delegated ones that it has do not work any more.',
+      'When an app obtains a second app token, its delegated access tokens end.',
     ],
-    // a code of before is exchanged for a refresh token that never works
+    // The delegation of an unexchanged code ends too, so the code later yields a refresh token that never works.
     'an-app-token-ends-refresh-tokens': [
       (normal) => {
         const ended = new WeakSet<object>();
@@ -247,7 +247,7 @@ export const reachFaults: readonly Fault[] = [
             ended.has(token.delegation) || normal.refreshTokenHasExpired(call, token),
         };
       },
-      'When an app asks for a token of its own, the refresh tokens that it has cannot be used any more.',
+      'When an app obtains an app token, its refresh tokens end.',
       ['CCR-20', 'CCR-21', 'DEL-37'],
     ],
   }),

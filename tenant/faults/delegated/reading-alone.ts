@@ -4,18 +4,18 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere, onlyWhere } from '../operators/rules.ts';
 
-/** Credentials of a user with which less can be done than with the others (KEY-03, DEL-31, OIC-02). */
+/** Faults that let one kind of credential of a user do less than the other kinds (KEY-03, DEL-31, OIC-02). */
 export const readingAloneFaults: readonly Fault[] = [
   ...breaking('DEL-31', {
     'delegated-tokens-create-nothing': [
       onlyWhere('tokenFitsCall', (call, token) => !(creates(call) && token.subject.kind === 'user')),
-      'A token that acts for a user is good for reading alone.',
+      'A delegated access token is accepted for reading only.',
     ],
   }),
   ...breaking('KEY-03', {
     'keys-create-nothing': [
       onlyWhere('keyFitsCall', (call) => !creates(call)),
-      'An API key is good for reading alone.',
+      'An API key is accepted for reading only.',
     ],
   }),
   ...breaking('OIC-02', {
@@ -25,7 +25,7 @@ export const readingAloneFaults: readonly Fault[] = [
         (call) => creates(call),
         () => refusal('forbidden', 'An ID token creates nothing.'),
       ),
-      'An ID token is good for reading alone.',
+      'An ID token is accepted for reading only.',
     ],
   }),
   ...breaking('DEL-62', {
@@ -34,7 +34,7 @@ export const readingAloneFaults: readonly Fault[] = [
         'tokenFitsCall',
         (call, token) => token.delegation === undefined || !call.request.query.has('pageSize'),
       ),
-      'A delegated token is refused where a call says how many items a page is to have.',
+      'A delegated token is refused if a call gives the size of the page.',
     ],
   }),
 ];

@@ -7,7 +7,7 @@ import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
 
-/** How many refreshes lie before a token. */
+/** Returns how many refreshes precede a refresh token in its chain. */
 function depthOf(token: RefreshToken): number {
   let depth = 0;
   for (let before = token.predecessor; before !== undefined; before = before.predecessor) depth++;
@@ -16,12 +16,15 @@ function depthOf(token: RefreshToken): number {
 
 const ageOf = (now: Date, token: RefreshToken): number => (now.getTime() - token.issuedAt.getTime()) / 1000;
 
-/** How many of something there is room for. */
+/** The number of authorizations, users or apps for which there is room. */
 const room = 10;
 
-const full = refusal('ended-grant', 'There is no room for so many.');
+const full = refusal('ended-grant', 'There are too many.');
 
-/** A tenant that has room for the latest delegations alone, of those among which one is looked for. */
+/**
+ * Returns a deviation that refreshes only the latest {@link room} of the entries that `among` lists. `place` says which
+ * entry a delegation belongs to.
+ */
 const roomFor =
   (among: (call: Call, delegation: Delegation) => readonly unknown[], place: (delegation: Delegation) => unknown) =>
   (normal: { readonly refreshIsBarred: (call: Call, token: RefreshToken) => Refusal | undefined }) => ({
@@ -32,7 +35,7 @@ const roomFor =
     },
   });
 
-/** Wrong decisions about refreshes that should go well. */
+/** Faults in refreshes that should succeed. */
 export const refreshingFaults: readonly Fault[] = [
   ...breaking('DEL-37', {
     'the-fourth-refresh-fails': [
@@ -41,7 +44,7 @@ export const refreshingFaults: readonly Fault[] = [
         (_call, token) => depthOf(token) >= 3,
         () => REFUSED,
       ),
-      'An authorization can be refreshed three times.',
+      'An authorization can be refreshed only three times.',
     ],
     'access-tokens-of-second-refreshes-do-not-work': [
       alsoWhere(
@@ -57,7 +60,7 @@ export const refreshingFaults: readonly Fault[] = [
         const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
         return code === undefined || code.redirectUri === first ? token : undefined;
       }),
-      'Refreshed is only what was authorized by way of the redirect URI that the app registered first.',
+      'The tenant refreshes only authorizations whose code went to the redirect URI that the app registered first.',
       ['DEL-39', 'DEL-40', 'DEL-12'],
     ],
   }),
@@ -72,7 +75,7 @@ export const refreshingFaults: readonly Fault[] = [
             ? predecessor
             : normal.issueRefreshToken(call, delegation, predecessor),
       }),
-      'The second refresh of a chain gives back the refresh token that was sent, which stays good.',
+      'The second refresh of a chain returns the refresh token that was sent, which stays valid.',
       ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12'],
     ],
   }),
@@ -83,7 +86,7 @@ export const refreshingFaults: readonly Fault[] = [
         issueRefreshToken: (call, delegation, predecessor) =>
           predecessor ?? normal.issueRefreshToken(call, delegation, predecessor),
       }),
-      'A refresh gives back the refresh token that was sent, which stays good.',
+      'A refresh returns the refresh token that was sent, which stays valid.',
       ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12', 'EXP-13', 'EXP-14'],
     ],
   }),
@@ -94,7 +97,7 @@ export const refreshingFaults: readonly Fault[] = [
         (call, token) => ageOf(call.now, token) < 900,
         () => REFUSED,
       ),
-      'A refresh is refused while the access token is still good.',
+      'A refresh is refused while the access token is still valid.',
       ['TOK-01', 'DEL-48', 'DEL-63'],
     ],
   }),
@@ -118,7 +121,7 @@ export const refreshingFaults: readonly Fault[] = [
           (call, token) => ageOf(call.now, token) >= 900,
           () => REFUSED,
         ),
-        'A refresh must come while the access token is still good.',
+        'A refresh is refused once the access token has expired.',
         ['DEL-41'],
       ],
       'no-refresh-after-an-hour-of-silence': [
@@ -127,7 +130,7 @@ export const refreshingFaults: readonly Fault[] = [
           (call, token) => ageOf(call.now, token) > 3600,
           () => REFUSED,
         ),
-        'A refresh must come within an hour of what came before.',
+        'A refresh is refused more than an hour after the exchange or refresh before it.',
       ],
     },
     ['EXP-10', 'EXP-11', 'EXP-13'],
@@ -143,7 +146,7 @@ export const refreshingFaults: readonly Fault[] = [
           return later ? REFUSED : normal.refreshIsBarred(call, token);
         },
       }),
-      'When the user signs in anew, what was authorized in the session before cannot be refreshed.',
+      'When the user signs in again, authorizations from before cannot be refreshed.',
       ['DEL-48'],
     ],
     'refreshes-need-a-session-of-the-last-week': [
@@ -176,7 +179,7 @@ export const refreshingFaults: readonly Fault[] = [
           return refreshes && last !== undefined ? last.userId : normal.userOfDelegation(call, delegation);
         },
       }),
-      'The access token of a refresh acts as the user of the app who authorized it last.',
+      'The access token of a refresh acts for the user who authorized the app last.',
       ['DEL-33', 'DEL-34', 'DEL-54'],
     ],
     'a-refresh-widens-permissions': [
@@ -189,7 +192,7 @@ export const refreshingFaults: readonly Fault[] = [
           return normal.hasAccess(call, { ...actor, kind: 'app', id: appId }, project);
         },
       }),
-      'From the second refresh on a token also shows what the app may see.',
+      'From the second refresh on, an access token also shows the projects that the app may see.',
     ],
   }),
   ...breaking('DEL-48', {
@@ -199,7 +202,7 @@ export const refreshingFaults: readonly Fault[] = [
           call.tenant.state.delegations.filter((one) => one.userId === userId && one.appId === appId),
         (delegation) => delegation,
       ),
-      'Of the authorizations of a user and an app the latest ten can be refreshed.',
+      'Only the latest ten authorizations of a user and an app can be refreshed.',
       ['DEL-46'],
     ],
   }),
@@ -211,7 +214,7 @@ export const refreshingFaults: readonly Fault[] = [
         ],
         ({ userId }) => userId,
       ),
-      'An app refreshes for the ten users who authorized it last.',
+      'An app can refresh only for the ten users who authorized it last.',
     ],
   }),
   ...breaking('DEL-68', {
@@ -222,12 +225,12 @@ export const refreshingFaults: readonly Fault[] = [
         ],
         ({ appId }) => appId,
       ),
-      'The ten apps that a user authorized last refresh for that user.',
+      'Only the ten apps that a user authorized last can refresh for that user.',
     ],
   }),
 ];
 
-/** The token with another subject, known by the same value. */
+/** Returns the token with another subject, and stores it under the same value. */
 function actingAs(
   store: { add: (token: AccessToken) => void },
   token: AccessToken,

@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 import { secondsSince } from './ages.ts';
 import { breaking } from './rows.ts';
 
-/** Spent refresh tokens that are refused with another error than they should be. */
+/** Faults that refuse spent refresh tokens with a wrong error. */
 export const refusalOfSpentFaults: readonly Fault[] = [
   ...breaking(
     'DEL-44',
@@ -35,7 +35,7 @@ export const refusalOfSpentFaults: readonly Fault[] = [
               refused.refused === 'too-many-requests' ? 409 : normal.refusalStatus(call, refused),
           };
         },
-        'While a spent refresh token is being refused, it is refused as a conflict when it is presented again.',
+        'If a spent refresh token is presented several times at once, it is refused as a conflict.',
       ],
       'spent-tokens-are-swept-after-twenty-days': [
         (normal) => ({
@@ -66,7 +66,7 @@ export const refusalOfSpentFaults: readonly Fault[] = [
             return newer ? 'unknown_token' : code;
           },
         }),
-        'When a user authorizes an app again, what was spent before is answered as unknown_token.',
+        'When a user authorizes an app again, refresh tokens that were spent before are refused as unknown_token.',
       ],
       'spent-tokens-that-others-presented-are-blocked': [
         (normal) => {
@@ -84,7 +84,7 @@ export const refusalOfSpentFaults: readonly Fault[] = [
             },
           };
         },
-        'A spent refresh token that another app has presented is answered as a blocked_token from then on.',
+        'A spent refresh token that another app has presented is refused as blocked_token from then on.',
       ],
     },
     ['DEL-43'],
@@ -106,7 +106,7 @@ export const refusalOfSpentFaults: readonly Fault[] = [
           },
         };
       },
-      'A token that was spent after its access token had expired is refused as unknown_token.',
+      'A refresh token that was spent after its access token had expired is refused as unknown_token.',
       ['DEL-44'],
     ],
   }),

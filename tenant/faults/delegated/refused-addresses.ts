@@ -15,7 +15,7 @@ function unregistrable(id: string, summary: string, isRefused: (url: URL, redire
   };
 }
 
-/** HTTPS redirect URIs that cannot be registered or used for how they are written. */
+/** Faults with HTTPS redirect URIs that cannot be registered or used because of how they are written. */
 export const refusedAddressFaults: readonly Fault[] = [
   ...breaking('DEL-24', {
     'no-long-redirect-uris': [
@@ -49,7 +49,7 @@ export const refusedAddressFaults: readonly Fault[] = [
         codeFitsRedirectUri: (call, code, redirectUri) =>
           normal.codeFitsRedirectUri(call, code, decodeURIComponent(redirectUri)),
       }),
-      'The redirect_uri of an exchange is percent-decoded once more, so that one with escapes never fits.',
+      'The redirect_uri of an exchange is percent-decoded once more, so that a redirect URI with escapes never matches.',
       ['TOK-35'],
     ],
   }),

@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Consents that are not remembered everywhere. */
+/** A fault that does not remember consents for some redirect URIs. */
 export const rememberedConsentFaults: readonly Fault[] = breaking('DEL-17', {
   'consents-at-localhost-are-not-remembered': [
     (normal) => ({
@@ -11,6 +11,6 @@ export const rememberedConsentFaults: readonly Fault[] = breaking('DEL-17', {
         normal.rememberConsent(call, user, app);
       },
     }),
-    'A consent that leads to localhost is not remembered.',
+    'A consent for a redirect URI on localhost is not remembered.',
   ],
 });

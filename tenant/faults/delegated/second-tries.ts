@@ -4,7 +4,7 @@ import { refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** What a wrong request at the token endpoint changes for the next one. */
+/** Faults in which a wrong request at the token endpoint changes the outcome of the next one. */
 export const secondTryFaults: readonly Fault[] = [
   ...breaking('DEL-30', {
     'a-foreign-code-is-exchanged-at-the-second-try': [
@@ -20,7 +20,7 @@ export const secondTryFaults: readonly Fault[] = [
           },
         };
       },
-      'A code that another app presents is refused, and exchanged when that app presents it again.',
+      'A code that another app presents is refused at first, and exchanged when that app presents it again.',
     ],
   }),
   ...breaking('DEL-29', {
@@ -35,7 +35,7 @@ export const secondTryFaults: readonly Fault[] = [
           },
         };
       },
-      'A code that was refused for its redirect_uri is exchanged with any when it is presented again.',
+      'A code that was refused because of its redirect_uri is exchanged with any redirect_uri at the next attempt.',
     ],
   }),
   ...breaking('DEL-49', {
@@ -50,7 +50,7 @@ export const secondTryFaults: readonly Fault[] = [
           return outcome;
         },
       }),
-      'A token request of a grant type that there is not spends the refresh token that comes along.',
+      'A token request with an unknown grant type spends the refresh token that it contains.',
     ],
   }),
 ];

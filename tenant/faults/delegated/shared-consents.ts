@@ -6,14 +6,14 @@ import { breaking } from './rows.ts';
 const localPartOf = (call: Call, userId: string): string | undefined =>
   call.tenant.state.users.get(userId)?.email.split('@')[0];
 
-/** Consents that count for others who have something in common with whom they are of. */
+/** Faults that let a consent count for other users or apps that have something in common with its own. */
 export const sharedConsentFaults: readonly Fault[] = [
   ...breaking('DEL-20', {
     'consents-are-of-local-parts': [
       () => ({
         consentIsOf: (call, consent, user) => localPartOf(call, consent.userId) === localPartOf(call, user.id),
       }),
-      'A consent counts for all users who have the same before the @ of their e-mail addresses.',
+      'A consent counts for all users with the same part before the @ of their e-mail addresses.',
     ],
   }),
   ...breaking('DEL-21', {

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 
-/** Remembers which codes were given without a prompt, for faults that treat them otherwise. */
+/** Remembers which codes were issued without a prompt, for faults that treat such codes differently. */
 export function silentCodes(normal: Pick<Behaviour, 'issueCode'>): {
   readonly silent: Pick<ReadonlySet<AuthorizationCode>, 'has'>;
   readonly remembering: Pick<Behaviour, 'issueCode'>;

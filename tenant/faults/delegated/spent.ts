@@ -11,7 +11,7 @@ import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 const secondsSpent = (call: Call, token: RefreshToken): number =>
   token.spentAt === undefined ? 0 : (call.now.getTime() - token.spentAt.getTime()) / 1000;
 
-/** Another name for the error of a spent token, where something holds of the presentation. */
+/** Returns a deviation that refuses a spent token with another error code if `where` holds. */
 function otherError(code: string, where: (call: Call, token: RefreshToken) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => {
     const presented = new WeakMap<Call, RefreshToken>();
@@ -30,13 +30,13 @@ function otherError(code: string, where: (call: Call, token: RefreshToken) => bo
   };
 }
 
-/** A spent token is taken for an unspent one, where something holds of the presentation. */
+/** Returns a deviation that takes a spent token for an unspent one if `where` holds. */
 function accepted(where: (call: Call, token: RefreshToken) => boolean) {
   return onlyWhere('refreshTokenIsSpent', (call, token) => !where(call, token));
 }
 
-/** How often something was asked of a token before. */
-function counted() {
+/** Returns a function that says how often it was called with a token before. */
+function counter() {
   const times = new WeakMap<RefreshToken, number>();
   return (token: RefreshToken): number => {
     const before = times.get(token) ?? 0;
@@ -47,7 +47,7 @@ function counted() {
 
 const isSpent = (refused: Refusal): boolean => refused.refused === 'spent-refresh-token';
 
-/** Wrong decisions about refresh tokens that have been used. */
+/** Faults in the treatment of refresh tokens that have been used. */
 export const spentFaults: readonly Fault[] = [
   ...breaking(
     ['DEL-42', 'DEL-44'],
@@ -58,7 +58,7 @@ export const spentFaults: readonly Fault[] = [
       ],
       'spent-tokens-work-again-after-a-week': [
         accepted((call, token) => secondsSpent(call, token) >= 604_800),
-        'What was spent is remembered for a week.',
+        'A spent refresh token is accepted again a week after it was spent.',
       ],
     },
     ['DEL-43', 'DEL-45'],
@@ -72,14 +72,14 @@ export const spentFaults: readonly Fault[] = [
       ],
       'a-used-token-may-be-used-twice': [
         (normal) => {
-          const times = counted();
+          const times = counter();
           return {
             spendRefreshToken: (call, token) => {
               if (times(token) > 0) normal.spendRefreshToken(call, token);
             },
           };
         },
-        'A refresh token is spent by its second use.',
+        'A refresh token is spent only by its second use.',
       ],
     },
     ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
@@ -96,28 +96,28 @@ export const spentFaults: readonly Fault[] = [
           },
         };
       },
-      'That a refresh token is spent is known on the connection alone on which it was spent.',
+      'A spent refresh token is refused only on the connection on which it was spent.',
       ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
     ],
   }),
   ...breaking(['DEL-44', 'DEL-45'], {
     'only-the-last-spent-token-is-known-as-spent': [
       accepted((_call, token) => token.delegation.latestRefreshToken?.predecessor !== token),
-      'Of the refresh tokens of a chain only the one before the newest is known to be spent.',
+      'Only the refresh token before the newest one of a chain counts as spent.',
       ['DEL-42', 'VER-11'],
     ],
   }),
   ...breaking(['DEL-42', 'DEL-45'], {
     'the-first-token-is-never-spent': [
       accepted((_call, token) => token.predecessor === undefined),
-      'The refresh token of a code exchange can be used any number of times, those of refreshes once.',
+      'The refresh token of a code exchange can be used any number of times, a refresh token of a refresh once.',
       ['DEL-43', 'DEL-44', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
     ],
   }),
   ...breaking('DEL-44', {
     'the-third-presentation-is-accepted': [
       (normal) => {
-        const times = counted();
+        const times = counter();
         return {
           refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && times(token) !== 1,
         };
@@ -135,17 +135,17 @@ export const spentFaults: readonly Fault[] = [
     ],
     'spent-tokens-are-forgotten-after-a-day': [
       forgottenWhere((token, call) => secondsSpent(call, token) >= 86_400),
-      'A day after its use a refresh token is as unknown as one that never was.',
+      'A day after its use, a refresh token is refused like one that was never issued.',
       ['DEL-43'],
     ],
     'spent-tokens-are-forgotten-with-the-access-token': [
       forgottenWhere((token, call) => secondsSpent(call, token) >= 900),
-      'Spent refresh tokens are swept a quarter of an hour after their use, and unknown from then on.',
+      'A spent refresh token is deleted a quarter of an hour after its use, and unknown from then on.',
       ['DEL-43'],
     ],
     'the-second-presentation-is-too-much': [
       (normal) => {
-        const times = counted();
+        const times = counter();
         const denied = new WeakSet<Call>();
         return {
           spentRefreshTokenWasPresented: (call, token) => {
@@ -168,7 +168,7 @@ export const spentFaults: readonly Fault[] = [
           return call.tenant.behaviour.issueAccessToken(call, { kind: 'user', id: token.delegation.userId }, app);
         },
       }),
-      'A spent refresh token gives an access token, if no refresh token any more.',
+      'A spent refresh token still yields an access token, but no refresh token.',
       ['DEL-44', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
     ],
   }),
@@ -193,7 +193,7 @@ export const spentFaults: readonly Fault[] = [
             ? refusal('internal-error', 'Something went wrong.')
             : problem,
         ),
-        'Presenting the spent token of a code exchange ends in an internal error.',
+        'The spent refresh token of a code exchange is answered with an internal error.',
       ],
       'spent-tokens-are-refused-with-a-success': [
         insteadWhere(

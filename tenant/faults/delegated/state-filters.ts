@@ -16,16 +16,16 @@ function refusedFor(id: string, summary: string, attack: RegExp): Fault {
   };
 }
 
-/** Requests that are refused for what somebody takes for an attack in the state. */
+/** Faults that refuse a request because its state looks like an attack. */
 export const stateFilterFaults: readonly Fault[] = [
   refusedFor(
     'delegated/states-with-steps-upwards-are-blocked',
-    'An authorization request whose state holds ../ is refused.',
+    'An authorization request whose state contains ../ is refused.',
     /\.\.\//,
   ),
   refusedFor(
     'delegated/states-with-two-hyphens-are-blocked',
-    'An authorization request whose state holds two hyphens in a row is refused.',
+    'An authorization request whose state contains two hyphens in a row is refused.',
     /--/,
   ),
 ];

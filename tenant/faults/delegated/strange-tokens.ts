@@ -9,7 +9,7 @@ import { isLate } from './ages.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Finds a refresh token by something less than its value. */
+/** Returns a deviation that also finds a refresh token by a looser comparison of values. */
 function foundBy(alike: (stored: string, sent: string) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     findRefreshToken: (call, value): RefreshToken | undefined =>
@@ -18,7 +18,7 @@ function foundBy(alike: (stored: string, sent: string) => boolean) {
   });
 }
 
-/** Finds a code by something less than its value. */
+/** Returns a deviation that also finds a code by a looser comparison of values. */
 function codeFoundBy(alike: (stored: string, sent: string) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     findCode: (call, value): AuthorizationCode | undefined =>
@@ -26,7 +26,7 @@ function codeFoundBy(alike: (stored: string, sent: string) => boolean) {
   });
 }
 
-/** Takes a refresh token for the access token that was issued with it. */
+/** Returns a deviation that takes a refresh token for the access token that was issued with it, if `where` holds. */
 function refreshTokenAsBearer(where: (call: Call, token: RefreshToken) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     findAccessToken: (call, value) => {
@@ -38,19 +38,19 @@ function refreshTokenAsBearer(where: (call: Call, token: RefreshToken) => boolea
   });
 }
 
-/** What a comparison says that looks at both ends and at the length. */
+/** Reports whether two texts have the same length, the same first and the same last sixteen characters. */
 function haveTheSameEnds(one: string, other: string): boolean {
   const ends = (text: string): string => text.slice(0, 16) + text.slice(-16);
   return one.length === other.length && ends(one) === ends(other);
 }
 
-/** Whether the text fits a pattern in which % stands for anything and _ for any one character. */
+/** Reports whether a text matches a pattern in which % stands for any text and _ for any one character. */
 function isLike(text: string, pattern: string): boolean {
   const escaped = pattern.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i').test(text);
 }
 
-/** Wrong decisions about what is a code, a refresh token or neither. */
+/** Faults in telling codes, refresh tokens and other values apart. */
 export const strangeTokenFaults: readonly Fault[] = [
   ...breaking('DEL-55', {
     'refresh-tokens-compared-without-case': [
@@ -59,11 +59,11 @@ export const strangeTokenFaults: readonly Fault[] = [
     ],
     'refresh-tokens-known-by-their-beginning': [
       foundBy((stored, sent) => sent.length >= 40 && stored.slice(0, 40) === sent.slice(0, 40)),
-      'A refresh token is known by its first 40 characters.',
+      'A refresh token is recognised by its first 40 characters.',
     ],
     'refresh-tokens-known-by-their-end': [
       foundBy((stored, sent) => sent.endsWith(stored.slice(3))),
-      'A refresh token is known by what follows its prefix, regardless of what stands before.',
+      'A refresh token is recognised by the part after its prefix, regardless of the text before.',
     ],
     'the-middle-of-a-refresh-token-is-not-compared': [
       becomes(
@@ -71,7 +71,7 @@ export const strangeTokenFaults: readonly Fault[] = [
         (right, call, value) =>
           right ?? call.tenant.state.refreshTokens.values().find((one) => haveTheSameEnds(one.value, value)),
       ),
-      'Of a refresh token the first and the last sixteen characters are compared, and the length.',
+      'Only the length and the first and last sixteen characters of a refresh token are compared.',
     ],
     'refresh-tokens-are-looked-up-as-patterns': [
       becomes(
@@ -79,7 +79,7 @@ export const strangeTokenFaults: readonly Fault[] = [
         (right, call, value) =>
           right ?? call.tenant.state.refreshTokens.values().find((token) => isLike(token.value, value)),
       ),
-      'A refresh token is looked up by LIKE, where % and _ stand for anything.',
+      'A refresh token is looked up with LIKE, in which % and _ are wildcards.',
       ['DEL-57'],
     ],
     'fresh-codes-are-refresh-tokens': [
@@ -92,14 +92,14 @@ export const strangeTokenFaults: readonly Fault[] = [
           return { value, delegation, predecessor: undefined, path: call.request.path, ...times };
         },
       }),
-      'A code that was not exchanged yet is taken in the place of a refresh token.',
+      'A code that was not exchanged yet is accepted as a refresh token.',
     ],
     'codes-refresh': [
       becomes(
         'findRefreshToken',
         (right, call, value) => right ?? call.tenant.state.codes.find(value)?.delegation.latestRefreshToken,
       ),
-      'A code that was exchanged stands for the refresh token that it brought.',
+      'A code that was exchanged is taken for the refresh token that it yielded.',
     ],
   }),
   ...breaking('DEL-28', {
@@ -109,7 +109,7 @@ export const strangeTokenFaults: readonly Fault[] = [
     ],
     'codes-may-be-longer': [
       codeFoundBy((stored, sent) => sent.startsWith(stored)),
-      'A code is found in a value that begins with it.',
+      'A value that begins with a code is taken for the code.',
     ],
     'codes-may-be-cut-short': [
       codeFoundBy((stored, sent) => sent.length >= stored.length - 1 && stored.startsWith(sent)),
@@ -121,14 +121,14 @@ export const strangeTokenFaults: readonly Fault[] = [
         (right, call, value) =>
           right ?? call.tenant.state.codes.values().find((one) => haveTheSameEnds(one.value, value)),
       ),
-      'Of a code the first and the last sixteen characters are compared, and the length.',
+      'Only the length and the first and last sixteen characters of a code are compared.',
     ],
     'codes-are-looked-up-as-patterns': [
       becomes(
         'findCode',
         (right, call, value) => right ?? call.tenant.state.codes.values().find((code) => isLike(code.value, value)),
       ),
-      'A code is looked up by LIKE, where % and _ stand for anything.',
+      'A code is looked up with LIKE, in which % and _ are wildcards.',
     ],
     'refresh-tokens-are-exchanged-as-codes': [
       (normal) => ({
@@ -142,7 +142,7 @@ export const strangeTokenFaults: readonly Fault[] = [
           return value === code.value && normal.codeIsUsed(call, code);
         },
       }),
-      'A refresh token is taken for the code that brought it.',
+      'A refresh token is taken for the code that yielded it.',
     ],
   }),
   ...breaking('DEL-56', {
@@ -174,7 +174,7 @@ export const strangeTokenFaults: readonly Fault[] = [
             : normal.authenticateBearer(call, value);
         },
       }),
-      'Records are created for a refresh token that is sent as a bearer token.',
+      'A refresh token is accepted as a bearer token in calls that create records.',
     ],
     'spent-refresh-tokens-authenticate-calls': [
       (normal) => ({
@@ -197,7 +197,7 @@ export const strangeTokenFaults: readonly Fault[] = [
           return { value, issuedAt: call.now, subject, appId: delegation.appId, path, delegation };
         },
       }),
-      'When the access token that came with it has expired, a refresh token is taken as bearer token.',
+      'A refresh token is accepted as a bearer token once the access token that came with it has expired.',
     ],
   }),
   ...breaking('DEL-57', {
@@ -206,7 +206,7 @@ export const strangeTokenFaults: readonly Fault[] = [
         'findRefreshToken',
         (right, call, value) => right ?? call.tenant.state.accessTokens.find(value)?.refreshToken,
       ),
-      'An access token stands for the refresh token that was issued with it.',
+      'An access token is taken for the refresh token that was issued with it.',
     ],
     'access-tokens-of-refreshes-refresh': [
       (normal) => ({
@@ -215,7 +215,7 @@ export const strangeTokenFaults: readonly Fault[] = [
           return normal.findRefreshToken(call, value) ?? (token?.predecessor === undefined ? undefined : token);
         },
       }),
-      'The access token of a refresh stands for the refresh token that was issued with it.',
+      'The access token of a refresh is taken for the refresh token that was issued with it.',
     ],
     'expired-access-tokens-refresh': [
       becomes('findRefreshToken', (token, call, value) => {
@@ -224,7 +224,7 @@ export const strangeTokenFaults: readonly Fault[] = [
           ? access.refreshToken
           : token;
       }),
-      'A delegated access token that has expired stands for the refresh token that was issued with it.',
+      'A delegated access token that has expired is taken for the refresh token that was issued with it.',
       ['EXP-03', 'EXP-06'],
     ],
   }),
@@ -234,7 +234,7 @@ export const strangeTokenFaults: readonly Fault[] = [
         findAccessToken: (call, value) =>
           normal.findAccessToken(call, value) ?? normal.findCode(call, value)?.delegation.latestAccessToken,
       }),
-      'A code that was exchanged is accepted as a bearer token in place of the access token.',
+      'A code that was exchanged is accepted as a bearer token instead of its access token.',
     ],
     'codes-authenticate-calls-to-v3': [
       (normal) => ({

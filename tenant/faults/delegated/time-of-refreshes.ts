@@ -5,7 +5,7 @@ import { ageOf, isLate, secondsSince } from './ages.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Refreshes that go otherwise because they come early, late or soon after another. */
+/** Faults with refreshes that come early, late or soon after another one. */
 export const timeOfRefreshFaults: readonly Fault[] = [
   ...breaking('DEL-37', {
     'no-refresh-before-the-access-token-was-used': [
@@ -24,7 +24,7 @@ export const timeOfRefreshFaults: readonly Fault[] = [
           },
         };
       },
-      'A refresh is refused while the access token that was issued along was never used.',
+      'A refresh is refused until the access token that came with the refresh token has been used.',
       ['DEL-39', 'DEL-40'],
     ],
     'refreshes-within-a-second-are-refused': [
@@ -80,7 +80,7 @@ export const timeOfRefreshFaults: readonly Fault[] = [
           },
         };
       },
-      'An authorization is refreshed once after its access token has expired, and from then on in time only.',
+      'After one refresh with an expired access token, an authorization can be refreshed only before the access token expires.',
       ['DEL-37', 'EXP-11', 'EXP-12', 'EXP-13', 'EXP-14', 'EXP-15', 'EXP-16', 'EXP-17', 'EXP-18', 'DEL-41', 'EXP-20'],
     ],
   }),
@@ -132,7 +132,7 @@ export const timeOfRefreshFaults: readonly Fault[] = [
               ? predecessor
               : normal.issueRefreshToken(call, delegation, predecessor),
         }),
-        'A refresh after the access token has expired gives back the refresh token that was sent, which stays good.',
+        'A refresh after the access token has expired returns the refresh token that was sent, which stays valid.',
       ],
       'refreshes-after-ten-days-give-the-token-back': [
         (normal) => ({
@@ -144,7 +144,7 @@ export const timeOfRefreshFaults: readonly Fault[] = [
               ? predecessor
               : normal.issueRefreshToken(call, delegation, predecessor),
         }),
-        'A refresh after ten days or more gives back the refresh token that was sent, which stays good.',
+        'A refresh after ten days or more returns the refresh token that was sent, which stays valid.',
       ],
     },
     ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'EXP-13', 'EXP-12', 'EXP-15', 'EXP-14'],

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { onlyWhere } from '../operators/rules.ts';
 
-/** How many refreshes lie between a refresh token and the newest one of its authorization. */
+/** Returns how many refreshes lie between a refresh token and the newest one of its authorization. */
 function generationsAgo(token: RefreshToken): number {
   let ago = 0;
   let each = token.delegation.latestRefreshToken;
@@ -17,7 +17,7 @@ function generationsAgo(token: RefreshToken): number {
   return ago;
 }
 
-/** Refresh tokens that are good again although they were spent. */
+/** Faults that accept refresh tokens again after they were spent. */
 export const unspentAgainFaults: readonly Fault[] = [
   ...breaking(
     'DEL-42',
@@ -35,7 +35,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             refreshTokenIsSpent: (call, token) => spent.get(token)?.has(sent(call)) === true,
           };
         },
-        'Blanks around a refresh token do not count when it is looked up, and do when it is asked whether it is spent.',
+        'A spent refresh token is accepted with other blanks around it: the look-up ignores them, the test for use does not.',
         ['DEL-55'],
       ],
       'spent-tokens-work-until-the-new-access-token-is-used': [
@@ -50,7 +50,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && used.has(token.delegation),
           };
         },
-        'A spent refresh token is accepted until the access token that was given for it has been used.',
+        'A spent refresh token is accepted until the access token that it yielded has been used.',
         ['DEL-43', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
       ],
     },
@@ -64,7 +64,7 @@ export const unspentAgainFaults: readonly Fault[] = [
           makeRefreshToken: (call, delegation) =>
             delegation.latestRefreshToken?.predecessor?.value ?? normal.makeRefreshToken(call, delegation),
         }),
-        'An authorization has two refresh tokens, each of which is given for the other.',
+        'An authorization has two refresh tokens in turn: a refresh with one returns the other.',
         ['EXP-14', 'EXP-12', 'LIF-45'],
       ],
       'three-spent-tokens-are-remembered': [
@@ -81,12 +81,12 @@ export const unspentAgainFaults: readonly Fault[] = [
               remembered.get(token.delegation.appId)?.includes(token) === true,
           };
         },
-        'Of the refresh tokens that an app has spent the last three are remembered, and others are good again.',
+        'For each app, only the last three spent refresh tokens are remembered; earlier ones are accepted again.',
         ['LIF-45'],
       ],
       'ten-spent-tokens-are-remembered': [
         onlyWhere('refreshTokenIsSpent', (_call, token) => generationsAgo(token) <= 10),
-        'Of the spent refresh tokens of an authorization the last ten are remembered, and others are good again.',
+        'For each authorization, only the last ten spent refresh tokens are remembered; earlier ones are accepted again.',
       ],
       'an-app-remembers-thirty-spent-tokens': [
         (normal) => {
@@ -101,7 +101,7 @@ export const unspentAgainFaults: readonly Fault[] = [
               normal.refreshTokenIsSpent(call, token) && spent.get(token.delegation.appId)?.includes(token) === true,
           };
         },
-        'Of the spent refresh tokens of an app the last thirty are known to be spent.',
+        'For each app, only the last thirty spent refresh tokens are remembered; earlier ones are accepted again.',
       ],
       'an-app-token-unspends': [
         (normal) => ({
@@ -113,7 +113,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             return normal.issueAccessToken(call, subject, app);
           },
         }),
-        'When an app asks for a token of its own, what it spent last for each user is good again.',
+        'When an app obtains an app token, the refresh token that it spent last for each user is accepted again.',
       ],
       'a-new-authorization-unspends': [
         (normal) => ({
@@ -125,7 +125,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             return normal.refreshTokenIsSpent(call, token) && !newer;
           },
         }),
-        'When a user authorizes an app again, what was spent before is good again.',
+        'When a user authorizes an app again, refresh tokens that were spent before are accepted again.',
         ['LIF-45'],
       ],
       'a-wrong-secret-unspends': [
@@ -137,7 +137,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             return client;
           },
         }),
-        'A refused client gives back the refresh token that it sends, whether or not it was spent before.',
+        'When a client is refused, the spent refresh token that it sent is accepted again.',
       ],
       'rotating-the-secret-unspends': [
         (normal) => ({
@@ -149,7 +149,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             );
           },
         }),
-        'After a rotation of the client secret the spent refresh tokens of the app are good again.',
+        'After a rotation of the client secret, the spent refresh tokens of the app are accepted again.',
       ],
       'rotating-the-users-key-unspends': [
         (normal) => ({
@@ -160,7 +160,7 @@ export const unspentAgainFaults: readonly Fault[] = [
             return normal.rotateApiKey(tenant, user);
           },
         }),
-        "When a user's API key is rotated, the spent refresh tokens of the user are good again.",
+        "When a user's API key is rotated, the spent refresh tokens of the user are accepted again.",
       ],
     },
     ['DEL-42', 'DEL-43', 'DEL-45'],
@@ -172,7 +172,7 @@ export const unspentAgainFaults: readonly Fault[] = [
           .values()
           .some((next) => next.predecessor === token && next.spentAt !== undefined),
       ),
-      'A spent refresh token is accepted until the one that was given for it has been used.',
+      'A spent refresh token is accepted until the refresh token that replaced it has been used.',
       ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
     ],
   }),

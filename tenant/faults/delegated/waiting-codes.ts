@@ -11,7 +11,7 @@ const delegationsTo = ({ tenant }: Call, appId: string): readonly Delegation[] =
 const someIsSuspended = (call: Call, appId: string): boolean =>
   delegationsTo(call, appId).some(({ userId }) => call.tenant.behaviour.userIsSuspended(call, userId));
 
-/** Codes that are lost for what others do. */
+/** Faults in which codes and authorizations fail because of other users of the app. */
 export const waitingCodeFaults: readonly Fault[] = [
   ...breaking('DEL-27', {
     'three-codes-of-an-app-wait': [
@@ -21,7 +21,7 @@ export const waitingCodeFaults: readonly Fault[] = [
             ? normal.codeIsBarred(call, code)
             : refusal('expired-code', 'Others have come since.'),
       }),
-      'Of the codes that users gave an app the last three can be exchanged.',
+      'Only the latest three codes of an app can be exchanged.',
       ['DEL-54', 'DEL-60'],
     ],
     'a-suspension-stops-the-codes-of-others': [
@@ -47,7 +47,7 @@ export const waitingCodeFaults: readonly Fault[] = [
             ? refusal('unauthorized-client', 'A user of the app is suspended.')
             : undefined),
       ),
-      'While a user of an app is suspended, nobody can authorize it.',
+      'While a user of an app is suspended, no user can authorize the app.',
       ['LIF-08', 'LIF-20', 'LIF-38', 'LIF-41', 'LIF-42'],
     ],
   }),

@@ -6,7 +6,7 @@ import { shareUri } from './exchange.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere } from '../operators/rules.ts';
 
-/** A refusal of the client that ends the refresh token it came with all the same, where the client is one of these. */
+/** Returns a deviation: a refused client spends the refresh token in its request, if `which` holds for the client. */
 const spendsWhereRefused =
   (which: (sentSecret: string | null, app: App | undefined) => boolean): Fault['behaviour'] =>
   (normal) => ({
@@ -21,12 +21,12 @@ const spendsWhereRefused =
     },
   });
 
-/** Refreshes that another app is granted, and refused ones that spend the refresh token. */
+/** Faults that refresh for another app, or that let a refused refresh spend the refresh token. */
 export const wrongClientFaults: readonly Fault[] = [
   ...breaking('DEL-50', {
     'refresh-tokens-fit-apps-of-the-same-redirect-uri': [
       alsoWhere('refreshTokenFitsApp', (call, token, app) => shareUri(call, token.delegation.appId, app)),
-      'A refresh token can be exchanged by any app that has registered a redirect URI of its app.',
+      'A refresh token can be exchanged by any app that shares a registered redirect URI with its app.',
     ],
     'refresh-tokens-fit-apps-of-the-same-name': [
       alsoWhere(
@@ -37,7 +37,7 @@ export const wrongClientFaults: readonly Fault[] = [
     ],
     'old-refresh-tokens-are-anybodys': [
       alsoWhere('refreshTokenFitsApp', (call, token) => call.now.getTime() - token.issuedAt.getTime() > 900_000),
-      'Once its access token has expired, a refresh token is good for whichever app presents it.',
+      'Once its access token has expired, a refresh token is accepted from any app.',
     ],
   }),
   ...breaking('DEL-49', {
@@ -58,7 +58,7 @@ export const wrongClientFaults: readonly Fault[] = [
     ],
     'a-former-secret-spends-refresh-tokens': [
       spendsWhereRefused((secret, app) => app?.formerSecrets.some(({ value }) => value === secret) === true),
-      'A refresh with a client secret of before a rotation is refused, and spends the refresh token.',
+      'A refresh with a client secret from before a rotation is refused, and spends the refresh token.',
     ],
     'a-missing-secret-spends-the-token': [
       (normal) => ({
@@ -72,7 +72,7 @@ export const wrongClientFaults: readonly Fault[] = [
     ],
     'an-unknown-client-spends-refresh-tokens': [
       spendsWhereRefused((_secret, app) => app === undefined),
-      'A refresh with a client_id that nobody has is refused, and spends the refresh token.',
+      'A refresh with an unknown client_id is refused, and spends the refresh token.',
     ],
     'a-malformed-refresh-spends-the-token': [
       (normal) => ({

@@ -13,28 +13,28 @@ import { early, late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 import { breaking } from './rows.ts';
 
-/** Expired access tokens that some calls accept, and good ones that some refuse. */
+/** Faults in which some calls accept an expired access token, or refuse a live one. */
 export const formFaults: readonly Fault[] = faultsOf('expiry', {
   'expired-app-tokens-still-list-plates': [
     late.appTokens,
     at('/api/v3/plate/items'),
-    'The v3 listing of plates does not look at the age of app tokens.',
+    'The v3 listing of plates does not check the age of app tokens.',
     { also: ['VER-16'] },
   ],
   'expired-tokens-list-what-they-filter': [
     late.tokens,
     filters,
-    'A listing with a filter does not look at the age of an access token.',
+    'A listing with a filter does not check the age of an access token.',
   ],
   'expired-tokens-list-what-they-sort': [
     late.tokens,
     sorts,
-    'A sorted listing does not look at the age of an access token.',
+    'A sorted listing does not check the age of an access token.',
   ],
   'expired-tokens-may-write': [
     late.tokens,
     ({ request }) => request.method !== 'GET',
-    'A call that creates an entry does not look at the age of an access token.',
+    'A call that creates an entry does not check the age of an access token.',
   ],
   'following-pages-outlive-the-token': [
     late.tokens,
@@ -49,12 +49,12 @@ export const formFaults: readonly Fault[] = faultsOf('expiry', {
   'no-age-under-a-lower-case-scheme': [
     late.tokens,
     inLowerCase,
-    'Where the scheme is written bearer, no age of access tokens is looked at.',
+    'If the scheme is written as bearer, the tenant does not check the age of access tokens.',
   ],
   'no-age-of-delegated-tokens-under-a-lower-case-scheme': [
     late.delegatedTokens,
     inLowerCase,
-    'Where the scheme is written bearer, no age of delegated access tokens is looked at.',
+    'If the scheme is written as bearer, the tenant does not check the age of delegated access tokens.',
   ],
   'late-tokens-create-nothing': [
     early.tokens,
@@ -64,16 +64,16 @@ export const formFaults: readonly Fault[] = faultsOf('expiry', {
   'late-tokens-follow-no-pages': [
     early.tokens,
     all(isFollowing, olderThan(10 * MINUTE)),
-    'An access token is refused following pages in its last five minutes.',
+    'In the last five minutes of an access token, the tenant refuses it for following pages.',
   ],
   'late-tokens-filter-nothing': [
     early.tokens,
     all(filters, olderThan(10 * MINUTE)),
-    'An access token is refused listings with a filter in its last five minutes.',
+    'In the last five minutes of an access token, the tenant refuses it for listings with a filter.',
   ],
 });
 
-/** Calls and events that give an access token more than its 900 seconds. */
+/** Faults in which a call or an event gives an access token more than its 900 seconds. */
 export const accessTokenProlongingFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'calls-prolong-access-tokens': [
@@ -90,7 +90,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     'following-pages-prolong-access-tokens': [
       prolonged.tokens,
       isFollowing,
-      'A following page gives the access token with which it is asked for another 900 seconds.',
+      'A request for a following page gives its access token another 900 seconds.',
     ],
     'calls-for-results-prolong-access-tokens': [
       prolonged.tokens,
@@ -100,25 +100,25 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     'calls-in-the-last-minute-prolong-access-tokens': [
       late.tokens,
       since(used(olderThan(14 * MINUTE)), undefined, younger(16 * MINUTE)),
-      'A call in the last minute of an access token gives it a minute more.',
+      'A call in the last minute of an access token gives it another minute.',
       { breaks: ['EXP-06'], also: ['EXP-02', 'VER-16'] },
     ],
     'accepted-tokens-are-remembered-for-a-minute': [
       late.tokens,
       within(MINUTE, presented('live')),
-      'For a minute after a token was found good its age is not looked at.',
+      "For a minute after it accepted a token, the tenant does not check the token's age.",
       { also: ['EXP-03', 'VER-16'] },
     ],
     'known-connections-outlive-the-token': [
       late.tokens,
       and(usedOnConnection('tokenHasExpired'), younger(75 * MINUTE)),
-      'A connection goes on accepting a token for another hour.',
+      "A connection still accepts a token for an hour after the token's end.",
       { also: ['EXP-03', 'VER-16'] },
     ],
     'a-sign-in-prolongs-delegated-tokens': [
       late.delegatedTokens,
       within(FIFTEEN_MINUTES, signedIn, itsUser),
-      'A delegated access token lasts for 900 seconds from when its user last signed in.',
+      'A delegated access token lasts until 900 seconds after the last sign-in of its user.',
     ],
     'a-grant-of-the-app-prolongs-its-tokens': [
       late.appTokens,
@@ -126,7 +126,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
         FIFTEEN_MINUTES,
         lastGrant(({ appId }) => appId),
       ),
-      'An app’s own token lasts for 900 seconds from when the app was last added to a project.',
+      "An app's own token lasts until 900 seconds after the app was last added to a project.",
       { also: ['EXP-03'] },
     ],
     'a-grant-renews-app-tokens': [
@@ -135,7 +135,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
         FIFTEEN_MINUTES,
         lastGrant(({ appId }) => appId),
       ),
-      'An app token has 900 seconds from when its app was last added to a project.',
+      "An app's own token has 900 seconds from the time at which the app was last added to a project.",
       { also: inAnySeries },
     ],
     'a-project-prolongs-delegated-tokens': [
@@ -144,7 +144,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
         FIFTEEN_MINUTES,
         lastGrant(({ userId }) => userId),
       ),
-      'A delegated token lasts for 900 seconds from when its user was last added to a project.',
+      'A delegated token lasts until 900 seconds after its user was last added to a project.',
     ],
     'an-exchange-for-another-app-prolongs-access-tokens': [
       late.delegatedTokens,
@@ -156,7 +156,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
               predecessor === undefined && userId === one.userId && appId !== one.appId,
           )?.issuedAt,
       ),
-      'When a user authorizes another app, the user’s delegated tokens get 900 seconds more.',
+      "When a user authorizes another app, the user's delegated tokens get another 900 seconds.",
     ],
     'a-rotation-of-the-secret-renews-app-tokens': [
       late.tokens,
@@ -173,19 +173,19 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     'archiving-renews-tokens': [
       late.tokens,
       unarchivedFor(FIFTEEN_MINUTES),
-      'The tokens of an app are counted from when it was last unarchived.',
+      "The 900 seconds of an app's tokens begin with the last unarchiving of the app.",
       { breaks: ['EXP-31'] },
     ],
     'unarchiving-renews-delegated-tokens': [
       late.delegatedTokens,
       unarchivedFor(FIFTEEN_MINUTES),
-      'A delegated access token has 900 seconds from the unarchiving of its app.',
+      'A delegated access token has 900 seconds from the last unarchiving of its app.',
       { breaks: ['EXP-31'], also: ['EXP-04'] },
     ],
     'unarchiving-renews-app-tokens-that-are-live': [
       late.appTokens,
       unarchivedLiveFor(FIFTEEN_MINUTES),
-      'An app token that is live at an unarchiving has 900 seconds from then.',
+      'An app token that is live when its app is unarchived has 900 seconds from then.',
       { breaks: ['EXP-31'], also: ['EXP-02'] },
     ],
   }),
@@ -204,7 +204,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
             },
           };
         },
-        'The age of a token is not looked at where the call before was made with it.',
+        'The tenant does not check the age of a token that also made the previous call.',
         ['EXP-06', 'EXP-20', 'EXP-31', 'VER-15'],
       ],
       'one-token-expires-at-a-time': [
@@ -220,7 +220,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
             },
           };
         },
-        'Each call clears away one token that is over time, the oldest.',
+        'Only one token expires with each call: the oldest one that is over time.',
         ['VER-14'],
       ],
     },

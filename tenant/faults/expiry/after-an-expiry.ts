@@ -14,56 +14,56 @@ import { early, ended } from './decisions.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-const apps = {
+const wrongForApps = {
   refused: { breaks: ['EXP-09'], also: ['EXP-33', 'LIF-42'], wrong: refuseClients(always) },
   givenTheSame: { breaks: ['EXP-09'], also: ['EXP-33'], wrong: handOutAgain },
 } satisfies Record<string, Wrong>;
 
-/** The user and the app between whom something stands. */
+/** Returns a key for the user and the app of an authorization. */
 const pairOf = (delegation: { readonly userId: string; readonly appId: string } | undefined): string | undefined =>
   delegation && `${delegation.userId} ${delegation.appId}`;
 
-/** What apps and users do not get once something of theirs has expired. */
+/** Faults in which apps and users do not get new credentials after an old one has expired. */
 export const afterExpiryFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'an-app-obtains-its-expired-token-again': [
-      apps.givenTheSame,
-      // within its life another one is issued, so that only expiry shows it
+      wrongForApps.givenTheSame,
+      // While the old token is live, a new one is issued, so that only an expiry shows the fault.
       all(olderThan(FIFTEEN_MINUTES), younger(HOUR)),
-      'For an hour an app that asks again obtains its expired token.',
+      "An app that asks for a token within an hour of its last token's issue, but after its expiry, gets that token.",
       { also: ['CCR-06', 'EXP-20', 'TOK-32', 'VER-14'] },
     ],
     'just-after-its-end-a-token-is-handed-out-again': [
-      apps.givenTheSame,
+      wrongForApps.givenTheSame,
       all(olderThan(FIFTEEN_MINUTES), younger(FIFTEEN_MINUTES + 5000)),
-      'An app that asks within five seconds of its token’s end obtains that one.',
+      "An app that asks for a token within five seconds of its last token's end gets that token.",
       { also: ['EXP-01'] },
     ],
     'no-third-token-after-an-expiry': [
-      apps.refused,
+      wrongForApps.refused,
       (call, { appId }) =>
         ownTokensOf(call, appId).filter((token) => olderThan(FIFTEEN_MINUTES)(call, ofToken(token))).length >= 2,
-      'An app two of whose tokens have expired obtains no more.',
+      'An app with two expired tokens obtains no more tokens.',
       { also: ['CCR-06', 'TOK-05', 'TOK-32'] },
     ],
     'no-token-after-a-week-of-silence': [
-      apps.refused,
+      wrongForApps.refused,
       all(
         forItself,
         ago(WEEK, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
       ),
-      'An app that has asked for no own token for a week obtains none.',
+      'An app that has not asked for an own token for a week obtains none.',
     ],
     'what-follows-an-expiry-cannot-be-refreshed': [
       early.refreshTokens,
       followsAnExpiry,
-      'A refresh token from after an expiry is refused.',
+      'The tenant refuses a refresh token from an authorization after an expiry.',
       { breaks: ['EXP-16'] },
     ],
     'one-refresh-after-an-expiry': [
       early.refreshTokens,
       all(isLater, followsAnExpiry),
-      'What is authorized after an expiry can be refreshed once.',
+      'An authorization after an expiry can be refreshed only once.',
       { breaks: ['EXP-16'], also: ['EXP-11'] },
     ],
     'a-new-authorization-after-expiry-is-as-old-as-the-first': [
@@ -72,7 +72,7 @@ export const afterExpiryFaults: readonly Fault[] = [
         const [first] = ofSameUser(call, one).filter(({ appId }) => appId === one.appId);
         return first !== delegationIn(one) && ago(THIRTY_DAYS, () => first?.createdAt)(call, one);
       },
-      'First refresh tokens count from the first authorization of the user and app.',
+      "The days of a code's refresh token count from the first authorization of the same user and app.",
       { breaks: ['EXP-16'], also: ['EXP-11', 'EXP-17', 'DEL-45', 'DEL-47'] },
     ],
     'an-authorization-after-a-failed-refresh-is-dead': [
@@ -81,7 +81,7 @@ export const afterExpiryFaults: readonly Fault[] = [
         refusedAsExpired(({ delegation }) => pairOf(delegation)),
         (one) => pairOf(delegationIn(one)),
       ),
-      'Once an expired refresh token was presented, the user’s access tokens for the app are refused.',
+      "After an expired refresh token was presented, the user's access tokens for the app are refused.",
       { breaks: ['EXP-16'], also: ['EXP-17'] },
     ],
   }),
@@ -108,7 +108,7 @@ export const afterExpiryFaults: readonly Fault[] = [
           return [...expired].length >= 2 ? refusal('ended-grant', 'No more.') : normal.codeIsBarred(call, code);
         },
       }),
-      'After two expired refresh tokens a user can authorize the app no more.',
+      'After two expired refresh tokens, a user cannot authorize the app any more.',
     ],
     'no-code-after-an-expiry': [
       (normal) => ({
@@ -123,7 +123,7 @@ export const afterExpiryFaults: readonly Fault[] = [
           return normal.hasConsented(call, user, app);
         },
       }),
-      'After an expiry a user is shown an error at the authorization endpoint.',
+      'After an expiry, the authorization endpoint shows the user an error.',
       ['EXP-17'],
     ],
   }),

@@ -10,25 +10,25 @@ import { breaking } from './rows.ts';
 const seconds = (announced: number): Wrong => ({ breaks: ['EXP-20'], also: ['TOK-05'], wrong: announce(announced) });
 const ofRefreshTokens = ['TOK-08', 'TOK-09', 'TOK-10', 'DEL-27', 'DEL-36', 'VER-10'];
 
-/** Lifetimes that are announced wrongly. */
+/** Faults in which a lifetime is announced wrongly. */
 export const announcedFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'an-hour-is-announced': [
       seconds(3600),
       always,
-      'expires_in is 3600, and tokens end after 900 seconds all the same.',
+      'expires_in is 3600, although tokens end after 900 seconds.',
       { also: ['CCR-01', 'DEL-27', 'DEL-36', 'VER-06', 'VER-09', 'VER-10'] },
     ],
     'a-minute-less-is-announced-of-refreshes': [
       seconds(840),
       isOfRefresh,
-      'A refresh announces an expires_in of 840, and the token goes on for 900 seconds.',
+      'The response to a refresh has an expires_in of 840, although the token lasts 900 seconds.',
       { also: ['DEL-36', 'DEL-35', 'TOK-06'] },
     ],
     'later-refreshes-announce-too-little': [
       seconds(600),
       afterRefreshes(2),
-      'From the second refresh on 600 seconds are announced of an access token.',
+      'From the second refresh on, expires_in is 600, although the access token lasts 900 seconds.',
     ],
     'milliseconds-are-announced': [
       { breaks: ['EXP-20'], also: ofRefreshTokens, wrong: announceOfRefreshTokens(() => THIRTY_DAYS) },
@@ -44,7 +44,7 @@ export const announcedFaults: readonly Fault[] = [
         ),
       },
       isLater,
-      'A refresh announces what was left of the token that was sent, and gives thirty days.',
+      'A refresh announces the time that the sent refresh token had left, although the new one lasts thirty days.',
     ],
   }),
   ...breaking('EXP-20', {
@@ -65,7 +65,7 @@ export const announcedFaults: readonly Fault[] = [
           announcedLifetime: (call, token) => announced.get(token) ?? normal.announcedLifetime(call, token),
         };
       },
-      'A further app token is announced with the seconds that the first has left.',
+      'The response with a further app token announces the seconds that the first token has left.',
       ['TOK-03', 'TOK-04', 'VER-08'],
     ],
   }),

@@ -18,7 +18,7 @@ import { birthOf } from './conditions.ts';
 import { ended } from './decisions.ts';
 
 const fromBeforeASignIn = since(signedIn, itsUser, (_call, one, at) => birthOf(one) < at);
-/** A new sign-in of a user ends the delegated access tokens of before. */
+/** The fault that a new sign-in of a user ends the user's earlier delegated access tokens. */
 export const aSignInEndsAccessTokens: Deviation = wrongWhen(ended.delegatedTokens.wrong, fromBeforeASignIn);
 
 const beforeFiveOthers: Holds = (call, one) => {
@@ -27,28 +27,28 @@ const beforeFiveOthers: Holds = (call, one) => {
   );
   return new Set(later.map(({ userId }) => userId)).size >= 5;
 };
-/** An app has access tokens for the five users that it obtained one for last. */
+/** The fault that an app has access tokens only for its five latest users. */
 export const tokensForFiveUsers: Deviation = wrongWhen(ended.delegatedTokens.wrong, beforeFiveOthers);
 
 const endAllOf = (tenant: Tenant, { id }: App): void => endDelegations(tenant, ({ appId }) => appId === id);
-/** Ends what users authorized an app for, where it was refused for this reason. */
+/** Ends what users authorized an app for, if the app was refused for this reason. */
 const endAfter =
   (reason: Refusal['refused']) =>
   (outcome: Refusal | object, { tenant }: Call, app: App): void => {
     if (isRefusal(outcome) && outcome.refused === reason) endAllOf(tenant, app);
   };
 
-/** Authorizations that end with what has nothing to do with them. */
+/** Faults in which an unrelated event ends an authorization. */
 export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
   'a-sign-in-ends-access-tokens': [
     ended.delegatedTokens,
     fromBeforeASignIn,
-    'When a user signs in anew, the delegated access tokens of before end.',
+    "When a user signs in again, the user's earlier delegated access tokens end.",
   ],
   'the-sixth-user-of-an-app-ends-the-first': [
     ended.delegatedTokens,
     beforeFiveOthers,
-    'An app has access tokens for the five users that it obtained one for last.',
+    'An app has access tokens only for the five users for whom it obtained one last.',
   ],
   'delegated-tokens-end-with-an-own-one': [
     ended.delegatedTokens,
@@ -56,13 +56,13 @@ export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
       ownTokensOf(call, one.appId).some(
         ({ issuedAt }) => issuedAt.getTime() < birthOf(one) && ago(FIFTEEN_MINUTES, () => issuedAt)(call, one),
       ),
-    'When an own token expires, delegated tokens that the app obtained after it end.',
+    "When an app's own token expires, delegated tokens that the app obtained after it end.",
     { breaks: ['EXP-08'], also: ['EXP-35'] },
   ],
   'trying-an-expired-access-token-ends-the-grant': [
     ended.refreshTokens,
     since(presented('expired', (one) => tokenIn(one)?.refreshToken)),
-    'A call with an expired access token ends the refresh token beside it.',
+    'A call with an expired access token ends the refresh token that was issued with it.',
   ],
   'after-another-user-a-late-refresh-is-refused': [
     ended.refreshTokens,
@@ -70,7 +70,7 @@ export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
       ago(FIFTEEN_MINUTES, (_call, one) => delegationIn(one)?.latestAccessToken?.issuedAt),
       (call, one) => call.tenant.state.delegations.findLast(({ appId }) => appId === one.appId)?.userId !== one.userId,
     ),
-    'Once its access token has expired, only the last user’s refresh token is accepted.',
+    "After the access token has expired, the tenant accepts a refresh token only from the app's latest authorization.",
     { also: ['DEL-47'] },
   ],
   'a-denial-ends-what-others-authorized': [
@@ -79,7 +79,7 @@ export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
       before('rememberDenial', ({ tenant }, _user, app) => endAllOf(tenant, app)),
     ),
     always,
-    'When a user denies an app, what the app holds for other users ends.',
+    'When a user denies an app, the refresh tokens that the app holds for other users end.',
     { breaks: ['EXP-34', 'EXP-35'] },
   ],
   'a-denial-ends-what-other-apps-hold': [
@@ -88,7 +88,7 @@ export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
       before('rememberDenial', ({ tenant }, { id }) => endDelegations(tenant, ({ userId }) => userId === id)),
     ),
     always,
-    'When a user denies an app, what other apps hold for the user ends.',
+    'When a user denies an app, the refresh tokens that other apps hold for that user end.',
     { breaks: ['EXP-34', 'EXP-35'] },
   ],
   'a-webhook-ends-refresh-tokens': [

@@ -15,13 +15,13 @@ import {
 } from '../operators/presented.ts';
 import { isBack, isUnarchived } from '../operators/standing.ts';
 
-/** When a credential was made or issued, in milliseconds. */
+/** Returns the time at which a credential was created or issued, in milliseconds. */
 export const birthOf = (presented: Presented): number => bornAt(presented)?.getTime() ?? NaN;
 
-/** Whether it is not so many milliseconds old. */
+/** Returns the condition that the credential is less than `milliseconds` old. */
 export const younger = (milliseconds: number): Holds => not(olderThan(milliseconds));
 
-/** Made or issued at a moment of which this holds. */
+/** Returns the condition that the credential was created or issued at a time for which `isMeant` returns true. */
 export const born =
   (isMeant: (date: Date) => boolean): Holds =>
   (_call, presented) => {
@@ -29,38 +29,38 @@ export const born =
     return date !== undefined && isMeant(date);
   };
 
-/** The number of a day in its year, and the time of the day, which is all that some columns keep. */
+/** Returns the milliseconds since the start of the year, which are all that some columns keep. */
 const withinYear = (time: number): number => time - Date.UTC(new Date(time).getUTCFullYear(), 0, 1);
-/** Whether today is an earlier day of its year than that of the birth. */
+/** Reports whether today is an earlier day of its year than the day on which the credential was issued. */
 export const isEarlierInTheYear: Holds = (call, presented) =>
   withinYear(call.now.getTime()) < withinYear(birthOf(presented));
 
-/** On the same day of the next month. */
+/** Reports whether it is the same day of the next month, or later. */
 export const afterACalendarMonth: Holds = (call, presented) => {
   const end = new Date(birthOf(presented));
   end.setUTCMonth(end.getUTCMonth() + 1);
   return call.now >= end;
 };
 
-/** Less than so many milliseconds after something. */
+/** Returns the condition that less than `milliseconds` have passed since the moment. */
 export const lately =
   (milliseconds: number, moment: Moment): Holds =>
   (call, presented) =>
     call.now.getTime() - (moment(call, presented)?.getTime() ?? NaN) < milliseconds;
 
-/** Less than so many milliseconds after the user became active again. */
+/** Returns the condition that the user became active again less than `milliseconds` ago. */
 export const backFor = (milliseconds: number): Holds => all(isBack, lately(milliseconds, lastSuspension));
-/** Less than so many milliseconds after the app became active again. */
+/** Returns the condition that the app became active again less than `milliseconds` ago. */
 export const unarchivedFor = (milliseconds: number): Holds => all(isUnarchived, lately(milliseconds, lastArchiving));
-/** The same, of what had not expired by then. */
+/** Returns the same condition for credentials that had not expired when the app was archived. */
 export const unarchivedLiveFor = (milliseconds: number): Holds =>
   all(unarchivedFor(milliseconds), not(olderAt(lastArchiving, milliseconds)));
 
 const latest = (dates: readonly Date[]): Date | undefined => dates.toSorted((one, other) => +one - +other).at(-1);
 
-/** When the app got its present secret in place of another. */
+/** Returns the time of the last rotation of the app's secret. */
 export const secretRotation: Moment = (call, presented) => appIn(call, presented)?.formerSecrets.at(-1)?.retiredAt;
-/** When the user or the app of this identifier was last added to a project. */
+/** Returns the time at which the user or app with this identifier was last added to a project. */
 export const lastGrant =
   (idOf: (presented: Presented) => string | undefined): Moment =>
   ({ tenant }, presented) =>
@@ -70,20 +70,20 @@ export const lastGrant =
         .filter(({ actor }) => actor.id === idOf(presented))
         .map(({ grantedAt }) => grantedAt),
     );
-/** When one of these authorizations was given last. */
+/** Returns the time of the last of these authorizations. */
 export const lastOf =
   (ofThese: (call: Call, presented: Presented) => readonly Delegation[]): Moment =>
   (call, presented) =>
     ofThese(call, presented).at(-1)?.createdAt;
 
-/** The authorizations by the same user, oldest first. */
+/** Returns the authorizations by the same user, oldest first. */
 export const ofSameUser = (call: Call, presented: Presented): readonly Delegation[] =>
   call.tenant.state.delegations.filter(({ userId }) => userId === presented.userId);
-/** The other authorizations of the same app by the same user, oldest first. */
+/** Returns the other authorizations of the same app by the same user, oldest first. */
 export const ofSamePair = (call: Call, presented: Presented): readonly Delegation[] =>
   ofSameUser(call, presented).filter((one) => one.appId === presented.appId && one !== delegationIn(presented));
 
-/** Whether so many refreshes or more have led to it. */
+/** Returns the condition that the credential comes from at least `least` refreshes. */
 export const afterRefreshes =
   (least: number): Holds =>
   (_call, presented) => {
@@ -93,7 +93,7 @@ export const afterRefreshes =
     return count >= least;
   };
 
-/** Whether a refresh token of the same user and app had expired unused when this was authorized. */
+/** Reports whether a refresh token of the same user and app had expired unused before this authorization. */
 export const followsAnExpiry: Holds = (call, presented) => {
   const own = delegationIn(presented);
   return call.tenant.state.refreshTokens
@@ -108,6 +108,6 @@ export const followsAnExpiry: Holds = (call, presented) => {
     );
 };
 
-/** All keys that the user ever had, oldest first. */
+/** Returns all keys that the user ever had, oldest first. */
 export const keysOfSameUser = ({ tenant }: Call, { userId }: Presented): readonly ApiKey[] =>
   keysOf(tenant).filter((key) => key.userId === userId);

@@ -17,18 +17,18 @@ import type { Wrong } from '../operators/rows.ts';
 
 const isKeyWithEnd = all(isKey, not(isFromBefore));
 
-/** Where an access token came from the legacy path, or is presented to one version. */
+/** What a wrong decision about access tokens also breaks if the legacy path issued the token. */
 const legacyToken = { 'the legacy path': ['VER-14'] } as const;
-/** What hangs on the end of every access token. */
+/** The requirements that depend on the end of an access token. */
 const end = {
   also: ['EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31'],
   where: { 'one version': ['VER-16'], use: ['EXP-06'], ...legacyToken },
 } as const;
-/** What hangs on an access token's being good until then. */
+/** The requirements that depend on an access token that is live until its end. */
 const life = { also: ['EXP-20'], where: legacyToken } as const;
 const endsOfRefreshTokens = ['EXP-17', 'EXP-18', 'EXP-19', 'EXP-20', 'EXP-32'] as const;
 
-/** What is accepted after its end. */
+/** The wrong decisions that accept a credential after its end. */
 export const late = {
   tokens: { ...end, breaks: ['EXP-02', 'EXP-04', 'EXP-05', 'EXP-33'], wrong: exempt('tokenHasExpired', always) },
   appTokens: { ...end, breaks: ['EXP-02', 'EXP-33'], wrong: exempt('tokenHasExpired', isAppToken) },
@@ -57,7 +57,7 @@ export const late = {
   },
 } satisfies Record<string, Wrong>;
 
-/** What is refused before its end. */
+/** The wrong decisions that refuse a credential before its end. */
 export const early = {
   tokens: {
     ...life,
@@ -89,7 +89,7 @@ export const early = {
   },
 } satisfies Record<string, Wrong>;
 
-/** What has expired when the condition says so, sooner or later than it should. */
+/** The wrong decisions that expire a credential exactly under the condition, earlier or later than its end. */
 export const reckoned = {
   tokens: {
     ...end,
@@ -105,7 +105,7 @@ export const reckoned = {
   keysWithEnd: { ...early.keys, wrong: stopWhen('keyHasExpired', isKeyWithEnd) },
 } satisfies Record<string, Wrong>;
 
-/** What a call gives another lifetime. */
+/** The wrong decisions that give a credential another lifetime with a call. */
 export const prolonged = {
   tokens: {
     breaks: ['EXP-06'],
@@ -116,16 +116,16 @@ export const prolonged = {
   refreshTokens: { breaks: ['EXP-19'], also: ['EXP-33'], wrong: exempt('refreshTokenHasExpired', always) },
 } satisfies Record<string, Wrong>;
 
-/** What ends before its time by an event that ends nothing. */
+/** The wrong decisions that end a credential at an event that ends nothing. */
 export const ended = {
   delegatedTokens: { breaks: ['EXP-35'], also: ['EXP-33'], wrong: alsoStop('tokenHasEnded', isDelegated) },
   refreshTokens: { breaks: ['EXP-34'], also: ['EXP-33'], wrong: alsoStop('refreshTokenHasExpired', always) },
 } satisfies Record<string, Wrong>;
 
-/** A chain of refreshes that comes to an end. */
+/** The wrong decision that limits a chain of refreshes. */
 export const limited: Wrong = { ...ended.refreshTokens, breaks: ['EXP-15', 'EXP-33'] };
 
-/** A refresh that gives no new thirty days. */
+/** The wrong decision that a refresh gives no new thirty days. */
 export const notRenewed: Wrong = {
   breaks: ['EXP-13'],
   also: ['EXP-14', 'EXP-15', 'EXP-20', 'EXP-33'],

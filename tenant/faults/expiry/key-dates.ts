@@ -12,32 +12,32 @@ import { early, late, reckoned } from './decisions.ts';
 const inAmericanNotation = (date: Date): string =>
   `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
 
-/** Wrong readings of the date that decides whether a key expires. */
+/** Faults in which the date that decides whether a key expires is read wrongly. */
 export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-of-the-eighth-do-not-expire': [
     late.keys,
     born((date) => date.getTime() < Date.UTC(2026, 7, 15)),
-    'A key of the first week in which keys expire does not.',
+    'A key that was created in the first week of the days from which keys expire does not expire.',
   ],
   'keys-expire-from-september-on': [
     late.keys,
     born((date) => date.getTime() < Date.UTC(2026, 8, 8)),
-    'Keys expire if created after 7 September 2026.',
+    'Keys expire only if they were created after 7 September 2026.',
   ],
   'keys-go-on-beyond-new-year': [
     late.keys,
     isEarlierInTheYear,
-    'Ends are compared by the day of the year, so keys of December outlive it.',
+    'The tenant compares ends by the day of the year, so keys of December last beyond their end.',
   ],
   'year-month-and-day-of-a-key-are-compared-alone': [
     late.keys,
     born((date) => date.getUTCMonth() < 7 || date.getUTCDate() <= 7),
-    'A key expires if its year, month and day are each not before those of the date.',
+    'A key expires only if its year, its month and its day are each not before those of the date.',
   ],
   'keys-of-a-spring-do-not-expire': [
     late.keys,
     born((date) => date.getUTCMonth() < 7),
-    'A key expires if its year and month are each not before those of the date.',
+    'A key expires only if its year and its month are each not before those of the date.',
   ],
   'dates-of-keys-are-compared-as-text': [
     reckoned.keys,
@@ -45,7 +45,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
       olderThan(THIRTY_DAYS),
       born((date) => inAmericanNotation(date) > '8/7/2026'),
     ),
-    'Whether a key expires is asked of the text of its date, as 9/15/2026.',
+    'The tenant compares the date of a key as text, such as 9/15/2026, to decide whether it expires.',
     { also: ['EXP-23'] },
   ],
   'the-year-of-a-key-is-not-compared': [
@@ -54,7 +54,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
       olderThan(THIRTY_DAYS),
       born((date) => date.getUTCMonth() * 31 + date.getUTCDate() > 7 * 31 + 7),
     ),
-    'Whether a key expires is asked of its month and day alone.',
+    'The tenant compares only the month and day of a key to decide whether it expires.',
     { breaks: ['EXP-24'], also: ['EXP-22'] },
   ],
   'keys-of-the-last-months-before-expire': [
@@ -63,7 +63,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
       olderThan(THIRTY_DAYS),
       born((date) => date.getTime() >= Date.UTC(2026, 4, 9)),
     ),
-    'Keys of the last ninety days before 7 August 2026 expire as well.',
+    'Keys of the last ninety days before 7 August 2026 also expire.',
     { also: ['EXP-28'] },
   ],
   'keys-expire-from-july-on': [
@@ -72,7 +72,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
       olderThan(THIRTY_DAYS),
       born((date) => date.getTime() >= Date.UTC(2026, 6, 8)),
     ),
-    'Keys expire if created after 7 July 2026.',
+    'Keys already expire if they were created after 7 July 2026.',
   ],
   'all-keys-expire-after-thirty-days': [
     early.keysWithoutEnd,
@@ -83,13 +83,13 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-that-are-old-at-the-call-expire': [
     early.keysWithoutEnd,
     all(olderThan(THIRTY_DAYS), (call) => call.now.getTime() >= KEYS_EXPIRE_SINCE),
-    'After 7 August 2026 all keys of thirty days are refused.',
+    'After 7 August 2026 the tenant refuses all keys that are thirty days old.',
     { breaks: ['EXP-25', 'EXP-24'] },
   ],
   'old-keys-end-when-august-2026-is-a-month-ago': [
     early.keysWithoutEnd,
     (call) => call.now.getTime() >= Date.UTC(2027, 0, 31),
-    'Keys from before 7 August 2026 are given thirty days from the end of 2026.',
+    'Keys from before 7 August 2026 end thirty days after the end of 2026.',
   ],
   'old-keys-end-after-five-years': [
     early.keysWithoutEnd,
@@ -99,7 +99,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'one-key-that-expires-makes-all-of-the-user-expire': [
     early.keysWithoutEnd,
     all(olderThan(THIRTY_DAYS), (call, one) => keysOfSameUser(call, one).some(canExpire)),
-    'Who has made a key after 7 August 2026 has none that does not expire.',
+    'If a user has a key from after 7 August 2026, the older keys of that user expire too.',
     { breaks: ['EXP-25'], also: ['KEY-02'] },
   ],
   'old-keys-create-nothing': [
@@ -110,12 +110,12 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'old-keys-filter-nothing': [
     early.keysWithoutEnd,
     all(filters, olderThan(THIRTY_DAYS)),
-    'A key from before 7 August 2026 is refused listings with a filter after 30 days.',
+    'A key from before 7 August 2026 is refused for listings with a filter after 30 days.',
   ],
   'old-keys-follow-no-pages': [
     early.keysWithoutEnd,
     all(isFollowing, olderThan(THIRTY_DAYS)),
-    'A key from before 7 August 2026 is refused following pages after 30 days.',
+    'A key from before 7 August 2026 is refused for following pages after 30 days.',
   ],
   'old-keys-end-a-month-after-their-user-comes-by-an-app': [
     early.keysWithoutEnd,

@@ -10,7 +10,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { afterACalendarMonth, birthOf, keysOfSameUser, younger } from './conditions.ts';
 import { early, late, prolonged, reckoned } from './decisions.ts';
 
-/** Keys whose thirty days are counted wrongly, or that are taken for keys without an end. */
+/** Faults in which the thirty days of a key are counted wrongly, or the key counts as one without an end. */
 export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-live-four-weeks': [early.keys, olderThan(28 * DAY), 'A personal key is accepted for 28 days.'],
   'keys-live-a-calendar-month': [
@@ -26,7 +26,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'late-keys-follow-no-pages': [
     early.keys,
     all(isFollowing, olderThan(20 * DAY)),
-    'A key is refused following pages in its last ten days.',
+    'In its last ten days, a key is refused for following pages.',
   ],
   'keys-do-not-expire': [late.keys, always, 'Personal keys do not expire.'],
   'keys-live-a-day-too-long-and-an-hour': [
@@ -37,34 +37,34 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'expired-keys-still-list-plates-in-v2': [
     late.keys,
     at('/api/v2/plates'),
-    'The v2 listing of plates does not look at the age of keys.',
+    'The v2 listing of plates does not check the age of keys.',
     { also: ['VER-16'] },
   ],
   'expired-keys-list-what-they-filter': [
     late.keys,
     filters,
-    'A listing with a filter does not look at the age of a key.',
+    'A listing with a filter does not check the age of a key.',
   ],
   'expired-keys-may-write': [
     late.keys,
     ({ request }) => request.method !== 'GET',
-    'A call that creates an entry does not look at the age of a key.',
+    'A call that creates an entry does not check the age of a key.',
   ],
   'expired-keys-show-following-pages': [late.keys, isFollowing, 'A following page is shown to an expired key.'],
   'no-age-of-keys-under-a-lower-case-scheme': [
     late.keys,
     inLowerCase,
-    'Where the scheme is written basic, no age of keys is looked at.',
+    'If the scheme is written as basic, the tenant does not check the age of keys.',
   ],
   'long-expired-keys-work-again': [
     late.keys,
     olderThan(60 * DAY),
-    'After 60 days it is forgotten that a key has expired.',
+    'After 60 days the tenant forgets that a key has expired.',
   ],
   'keys-are-good-again-after-a-year': [
     late.keys,
     olderThan(365 * DAY),
-    'A year after its creation it is forgotten that a key has expired.',
+    'A year after its creation, the tenant forgets that a key has expired.',
   ],
   'users-of-old-are-spared': [
     late.keys,
@@ -73,7 +73,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
     { breaks: ['EXP-28'] },
   ],
 
-  // their use
+  // Faults about the use of keys.
   'calls-prolong-keys': [
     prolonged.keys,
     always,
@@ -90,7 +90,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'a-following-page-prolongs-a-key': [
     prolonged.keys,
     isFollowing,
-    'A following page gives the key with which it is asked for another thirty days.',
+    'A request for a following page gives its key another thirty days.',
   ],
   'keys-last-from-their-first-use': [
     late.keys,
@@ -107,18 +107,18 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'calls-on-the-last-day-prolong-keys': [
     late.keys,
     since(used(olderThan(29 * DAY)), undefined, younger(37 * DAY)),
-    'A key that is used on the last of its 30 days works for another week.',
+    'A key that is used in the last of its thirty days works for another week.',
     { breaks: ['EXP-26'], also: ['EXP-22'] },
   ],
   'keys-that-are-used-a-lot-live-on': [
     late.keys,
     counted(presented(), (times) => times > 20),
-    'A key that made more than twenty calls does not expire.',
+    'A key that has made more than twenty calls does not expire.',
     { breaks: ['EXP-26'], also: ['EXP-22'] },
   ],
   'a-sign-in-revives-keys': [
     late.keys,
     since(signedIn, itsUser, (call, one, at) => at >= birthOf(one) + THIRTY_DAYS && call.now.getTime() - at < DAY),
-    'An expired key works again for a day after its owner has signed in.',
+    'An expired key works again for a day after its owner signs in.',
   ],
 });

@@ -13,19 +13,21 @@ import { breaking } from './rows.ts';
 const NEVER = Infinity;
 const NOW = 0;
 
-/** What a rotation finds: the key that it replaces, all that the user has had, and how often it is that user's. */
+/**
+ * The facts at a rotation: the replaced key, all keys that the user has had, and the number of the user's rotations.
+ */
 interface Rotation {
   readonly user: User;
   readonly replaced: ApiKey;
   readonly keys: readonly ApiKey[];
   readonly times: number;
   readonly now: number;
-  /** When a key ends, in milliseconds. */
+  /** Returns the end of a key, in milliseconds. */
   readonly endOf: (key: ApiKey) => number;
 }
 
-/** Gives the key that a rotation brings another end, if it says one. */
-const heirsEnd = (end: (rotation: Rotation) => number | undefined): Wrong => ({
+/** Gives the key from a rotation another end, if `end` returns one. */
+const rotatedKeyEnds = (end: (rotation: Rotation) => number | undefined): Wrong => ({
   breaks: ['EXP-27'],
   also: ['EXP-28', 'EXP-33', 'KEY-14'],
   wrong: () => (normal) => {
@@ -53,18 +55,18 @@ const heirsEnd = (end: (rotation: Rotation) => number | undefined): Wrong => ({
   },
 });
 
-/** Wrong decisions about the days of a key that took another's place. */
+/** Faults in which the end of a key from a rotation is wrong. */
 export const keyRotationFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'rotated-keys-keep-their-days': [
-      heirsEnd(({ replaced, endOf }) => (canExpire(replaced) ? endOf(replaced) : undefined)),
+      rotatedKeyEnds(({ replaced, endOf }) => (canExpire(replaced) ? endOf(replaced) : undefined)),
       always,
-      'A key obtained by rotation ends when the first key of the user would have.',
+      'If a key that expires is rotated, the new key ends when the replaced one would have ended.',
     ],
     'the-second-rotation-keeps-the-days-of-the-first': [
-      heirsEnd(({ replaced, times, endOf }) => (times === 2 ? endOf(replaced) : undefined)),
+      rotatedKeyEnds(({ replaced, times, endOf }) => (times === 2 ? endOf(replaced) : undefined)),
       always,
-      'A second rotation gives a key with the days of the first.',
+      "The key from a user's second rotation ends when the replaced key would have ended.",
     ],
     'second-keys-do-not-expire': [
       late.keys,
@@ -78,33 +80,33 @@ export const keyRotationFaults: readonly Fault[] = [
       { breaks: ['EXP-27', 'EXP-28'] },
     ],
     'rotation-adds-to-the-days-that-were-left': [
-      heirsEnd(({ replaced, endOf }) => (endOf(replaced) === NEVER ? undefined : endOf(replaced) + THIRTY_DAYS)),
+      rotatedKeyEnds(({ replaced, endOf }) => (endOf(replaced) === NEVER ? undefined : endOf(replaced) + THIRTY_DAYS)),
       always,
-      'A key obtained by rotation has thirty days beyond those of the key before it.',
+      'A key from a rotation ends thirty days after the replaced key would have ended.',
     ],
     'the-heir-of-an-expired-key-has-expired': [
-      heirsEnd(({ replaced, now }) =>
+      rotatedKeyEnds(({ replaced, now }) =>
         canExpire(replaced) && now - replaced.createdAt.getTime() >= THIRTY_DAYS ? NOW : undefined,
       ),
       always,
-      'A key that takes the place of an expired one is refused as expired itself.',
+      'A key from the rotation of an expired key is refused as expired.',
     ],
     'who-had-a-key-for-good-keeps-one': [
-      heirsEnd(({ replaced, endOf }) => (endOf(replaced) === NEVER ? NEVER : undefined)),
+      rotatedKeyEnds(({ replaced, endOf }) => (endOf(replaced) === NEVER ? NEVER : undefined)),
       always,
-      'Rotating a key without an end gives one without an end.',
+      'The rotation of a key without an end gives a key without an end.',
       { breaks: ['EXP-28'] },
     ],
     'keys-rotated-in-a-suspension-do-not-expire': [
-      heirsEnd(({ user, replaced }) => (user.active || canExpire(replaced) ? undefined : NEVER)),
+      rotatedKeyEnds(({ user, replaced }) => (user.active || canExpire(replaced) ? undefined : NEVER)),
       always,
-      'Rotating a key without an end in a suspension gives one without an end.',
+      'The rotation of a key without an end, while its owner is suspended, gives a key without an end.',
       { breaks: ['EXP-28'], also: ['EXP-22', 'EXP-27'] },
     ],
     'a-second-rotation-brings-the-first-date-back': [
-      heirsEnd(({ keys: [first, second], endOf }) => first && second && endOf(first)),
+      rotatedKeyEnds(({ keys: [first, second], endOf }) => first && second && endOf(first)),
       always,
-      'A second rotation gives a key with the end of the first key, if any.',
+      "From the second rotation on, the new key ends when the user's first key would have ended, if that key has an end.",
       { breaks: ['EXP-28'], also: ['EXP-27'] },
     ],
   }),
@@ -123,7 +125,7 @@ export const keyRotationFaults: readonly Fault[] = [
           },
         };
       },
-      'A key from before 7 August 2026 that was not used for a year ends.',
+      'A key from before 7 August 2026 ends if it is not used for a year.',
       ['EXP-25'],
     ],
   }),
@@ -139,7 +141,7 @@ export const keyRotationFaults: readonly Fault[] = [
           },
         };
       },
-      'An expired key is refused once and then works.',
+      'The tenant refuses an expired key once and then accepts it.',
       ['EXP-22', 'EXP-23', 'EXP-29', 'EXP-30', 'EXP-27', 'EXP-28'],
     ],
   }),

@@ -11,13 +11,13 @@ import { backFor, birthOf } from './conditions.ts';
 import { late } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** From when to when somebody was suspended or something archived, in milliseconds. */
+/** The time in which a user was suspended or an app archived, in milliseconds. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** By the times in which the user was suspended, or the app archived, that are over. */
+/** Returns the condition that depends on past suspensions of the user or past archivings of the app. */
 const byPauses = (
   of: (presented: Presented) => unknown,
   isMeant: (spans: readonly Span[], ...asked: Parameters<Holds>) => boolean,
@@ -35,21 +35,21 @@ const byPauses = (
   },
 });
 
-/** While the clock that stood still in the pauses has not reached the end. */
+/** Returns the condition that the lifetime is not over if the clock stands still during suspensions or archivings. */
 const stoodStill = (lifetime: number, of: (presented: Presented) => unknown): When =>
   byPauses(of, (spans, call, one) => {
     const off = spans.map(({ from, to }) => Math.max(0, to - Math.max(from, birthOf(one))));
     return ageOf(call, one) - off.reduce((sum, each) => sum + each, 0) < lifetime;
   });
 
-/** Where the end after thirty days fell into a pause. */
+/** Returns the condition that the end after thirty days fell into a suspension or archiving. */
 const endedInOne = (of: (presented: Presented) => unknown): When =>
   byPauses(of, (spans, _call, one) => {
     const end = birthOf(one) + THIRTY_DAYS;
     return spans.some(({ from, to }) => from <= end && end <= to);
   });
 
-/** Credentials whose end is forgotten or put off because their user was suspended or their app archived. */
+/** Faults in which a suspension or archiving forgets the end of a credential or puts it off. */
 export const pauseFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'days-of-suspension-do-not-count-for-keys': [
@@ -82,7 +82,7 @@ export const pauseFaults: readonly Fault[] = [
     'an-un-suspension-leaves-keys-three-days-at-least': [
       late.keys,
       all(backFor(3 * DAY), not(olderAt(lastSuspension, THIRTY_DAYS))),
-      'An un-suspension leaves live keys three days at least.',
+      'After an un-suspension, a live key lasts at least three more days.',
       { breaks: ['EXP-29'], also: ['EXP-22'] },
     ],
     'archived-time-does-not-count': [
@@ -94,12 +94,12 @@ export const pauseFaults: readonly Fault[] = [
     'what-expired-in-an-archiving-is-good-again': [
       late.refreshTokens,
       endedInOne(itsApp),
-      'A refresh token that expired while its app was archived is good after it.',
+      'A refresh token that expired while its app was archived works after the unarchiving.',
     ],
     'what-expired-in-a-suspension-is-good-again': [
       late.refreshTokens,
       endedInOne(itsUser),
-      'A refresh token that expired while its user was suspended is good after it.',
+      'A refresh token that expired while its user was suspended works after the un-suspension.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
     'days-of-suspension-do-not-count-for-refresh-tokens': [
@@ -114,7 +114,7 @@ export const pauseFaults: readonly Fault[] = [
         itsUser,
         ([, second = { from: 0, to: 0 }], call, one) => ageOf(call, one) - (second.to - second.from) < THIRTY_DAYS,
       ),
-      'The time of a second suspension is added to the days of refresh tokens.',
+      "The duration of a user's second suspension is added to the days of refresh tokens.",
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
     'an-un-suspension-renews-refresh-tokens': [

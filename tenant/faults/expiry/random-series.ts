@@ -1,2 +1,2 @@
-/** What a random series of events may come across as well. */
+/** The requirements that a random series of events may also find broken. */
 export const inAnySeries = ['EXP-33', 'LIF-42'];

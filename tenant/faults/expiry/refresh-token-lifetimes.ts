@@ -14,7 +14,7 @@ import { isSummer } from './summer-time.ts';
 import { counted } from '../operators/memories.ts';
 import { breaking } from './rows.ts';
 
-/** Refresh tokens whose thirty days are counted wrongly. */
+/** Faults in which the thirty days of a refresh token are counted wrongly. */
 export const refreshTokenLifetimeFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'refresh-tokens-live-a-second-longer': [
@@ -49,7 +49,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'renewed-refresh-tokens-do-not-expire': [
       late.laterRefreshTokens,
       afterRefreshes(2),
-      'Once an authorization has been refreshed twice its refresh tokens do not expire any more.',
+      'After two refreshes, the refresh tokens of an authorization do not expire.',
     ],
     'refresh-tokens-of-the-legacy-path-live-a-week': [
       early.refreshTokens,
@@ -69,7 +69,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'refresh-tokens-count-from-the-code': [
       early.firstRefreshTokens,
       ago(THIRTY_DAYS, itsAuthorization),
-      'The 30 days of the refresh token of a code begin with the authorization.',
+      "The thirty days of a code's refresh token begin with the authorization.",
     ],
     'authorizations-that-are-not-used-end-after-a-fortnight': [
       early.refreshTokens,
@@ -83,33 +83,33 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'refresh-tokens-of-the-second-app-last': [
       late.refreshTokens,
       afterApps(1),
-      'The refresh tokens of the second app that a user authorized do not expire.',
+      'The refresh tokens of every app that a user authorized after the first one do not expire.',
     ],
     'the-legacy-path-refreshes-what-has-expired': [
       late.refreshTokens,
       atLegacyPath,
-      'The legacy path does not look at the age of refresh tokens.',
+      'The legacy path does not check the age of refresh tokens.',
       { also: ['VER-13'] },
     ],
     'an-expired-refresh-token-works-at-the-second-try': [
       late.refreshTokens,
       since(refusedAsExpired()),
-      'An expired refresh token is refused once, and exchanged when it is tried again.',
+      'The tenant refuses an expired refresh token once and exchanges it when it is sent again.',
       { also: inAnySeries },
     ],
     'long-expired-refresh-tokens-work-again': [
       late.refreshTokens,
       olderThan(60 * DAY),
-      'After 60 days it is forgotten that a refresh token has expired.',
+      'After 60 days the tenant forgets that a refresh token has expired.',
       { also: inAnySeries },
     ],
     'refresh-tokens-are-good-again-after-a-year': [
       late.refreshTokens,
       olderThan(365 * DAY),
-      'A year after its issue it is forgotten that a refresh token has expired.',
+      'A year after its issue, the tenant forgets that a refresh token has expired.',
     ],
   }),
-  // the calendar
+  // Faults about the calendar.
   ...faultsOf('expiry', {
     'refresh-tokens-live-a-calendar-month': [
       reckoned.refreshTokens,
@@ -123,17 +123,17 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
         const shift = (isSummer(birthOf(one)) ? HOUR : 0) - (isSummer(end) ? HOUR : 0);
         return call.now.getTime() >= end + shift;
       },
-      'Thirty days are counted in local time, so some last an hour longer or shorter.',
+      'The tenant counts the thirty days in local time, so some last an hour longer or shorter.',
     ],
     'refresh-tokens-end-with-their-hour': [
       late.refreshTokens,
       (call, one) => call.now.getTime() < Math.ceil((birthOf(one) + THIRTY_DAYS) / HOUR) * HOUR,
-      'A refresh token ends with the hour in which its thirty days are over.',
+      'A refresh token ends at the end of the hour in which its thirty days are over.',
     ],
     'refresh-tokens-go-on-beyond-new-year': [
       late.refreshTokens,
       isEarlierInTheYear,
-      'Ends are compared by the day of the year, so refresh tokens of December outlive it.',
+      'The tenant compares ends by the day of the year, so refresh tokens of December last beyond their end.',
     ],
     'refresh-tokens-of-july-last-a-day-longer': [
       late.refreshTokens,
@@ -153,7 +153,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
           return leapDay.getUTCDate() === 29 && isWithin;
         }),
       ),
-      'The 29th of February is not counted among the thirty days of a refresh token.',
+      'The tenant does not count the 29th of February among the thirty days of a refresh token.',
     ],
   }),
   ...breaking(['EXP-12', 'EXP-14'], {
@@ -169,7 +169,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
             token.predecessor !== undefined && late.has(token.predecessor) ? {} : normal.refreshMembers(call, token),
         };
       },
-      'An expired refresh token obtains an access token without a refresh token.',
+      'An expired refresh token obtains an access token, but no new refresh token.',
       ['EXP-17', 'EXP-20', 'EXP-33'],
     ],
   }),

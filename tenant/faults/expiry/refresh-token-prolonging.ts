@@ -22,42 +22,42 @@ import { birthOf, lastOf, lately, ofSamePair, ofSameUser, secretRotation, unarch
 import { late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 
-const theOneBeside = (one: Presented) => tokenIn(one)?.refreshToken;
+const refreshTokenBeside = (one: Presented) => tokenIn(one)?.refreshToken;
 
-/** A refresh is refused for a wrong client secret. */
+/** Reports the refresh token of a request that is refused for a wrong client secret. */
 const refusedForItsClient: Act = (report) =>
   after('decideTokenRequest', (outcome, call) => {
     if (isRefusal(outcome) && outcome.refused === 'wrong-client') report(refreshTokenIn(call), call);
   });
 
-/** Calls and events that give a refresh token more than its thirty days. */
+/** Faults in which a call or an event gives a refresh token more than its thirty days. */
 export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry', {
   'calls-prolong-refresh-tokens': [
     prolonged.refreshTokens,
-    within(THIRTY_DAYS, used(always, theOneBeside)),
-    'A call with the access token gives the refresh token beside it thirty days more.',
+    within(THIRTY_DAYS, used(always, refreshTokenBeside)),
+    'A call with an access token gives the refresh token that was issued with it another thirty days.',
   ],
   'calls-to-v3-prolong-refresh-tokens-a-little': [
     prolonged.refreshTokens,
-    within(THIRTY_DAYS, used(all(onVersion('v3'), olderThan(10 * MINUTE)), theOneBeside)),
-    'A call to v3 prolongs the refresh token by the age of its access token, if over ten minutes.',
+    within(THIRTY_DAYS, used(all(onVersion('v3'), olderThan(10 * MINUTE)), refreshTokenBeside)),
+    'A call to v3 with an access token over ten minutes old renews the refresh token that was issued with it.',
   ],
   'a-call-with-a-younger-token-renews-the-refresh-token': [
     prolonged.refreshTokens,
-    within(THIRTY_DAYS, used(isFollowing, theOneBeside)),
-    'The days of a refresh token count from the latest page that its access token followed.',
+    within(THIRTY_DAYS, used(isFollowing, refreshTokenBeside)),
+    'The days of a refresh token count from the last following page that its access token requested.',
     { also: ['EXP-12'] },
   ],
   'writing-renews-the-refresh-token': [
     prolonged.refreshTokens,
-    within(THIRTY_DAYS, used(creates, theOneBeside)),
-    'The days of a refresh token count from the latest record that its access token created.',
+    within(THIRTY_DAYS, used(creates, refreshTokenBeside)),
+    'The days of a refresh token count from the last record that its access token created.',
     { also: ['EXP-12'] },
   ],
   'calls-with-expired-access-tokens-prolong-refresh-tokens': [
     prolonged.refreshTokens,
-    within(THIRTY_DAYS, presented('expired', theOneBeside)),
-    'A call with an expired access token renews the refresh token beside it.',
+    within(THIRTY_DAYS, presented('expired', refreshTokenBeside)),
+    'A call with an expired access token renews the refresh token that was issued with it.',
     { also: ['EXP-12', 'EXP-14'] },
   ],
   'thirty-days-from-the-last-refresh-of-the-app': [
@@ -67,17 +67,17 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
       refreshed((token) => [token.delegation.appId]),
       itsApp,
     ),
-    'A refresh token lasts thirty days from the last refresh of its app, for whichever user.',
+    'A refresh token lasts until thirty days after the last refresh of its app for any user.',
   ],
   'thirty-days-from-the-last-id-token': [
     late.refreshTokens,
     within(THIRTY_DAYS, letInByIdToken, itsUser),
-    'A refresh token lasts thirty days from its user’s last call with an ID token.',
+    "A refresh token lasts until thirty days after its user's last call with an ID token.",
   ],
   'keys-in-use-keep-refresh-tokens-alive': [
     late.refreshTokens,
     within(THIRTY_DAYS, used(isKey, itsUser), itsUser),
-    'A refresh token lasts thirty days from its user’s last call with a key.',
+    "A refresh token lasts until thirty days after its user's last call with a key.",
   ],
   'a-refused-refresh-renews-the-token': [
     late.refreshTokens,
@@ -96,21 +96,21 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
     'A refresh token that is live when its app is unarchived has thirty days from then.',
   ],
 
-  // other authorizations of the user
+  // Faults about other authorizations of the user.
   'authorizing-another-app-keeps-refresh-tokens-alive': [
     late.refreshTokens,
     lately(THIRTY_DAYS, lastOf(ofSameUser)),
-    'A refresh token lasts thirty days from the last time that its user authorized any app.',
+    "A refresh token lasts until thirty days after its user's last authorization of any app.",
   ],
   'a-new-authorization-renews-the-old-tokens': [
     late.refreshTokens,
     lately(THIRTY_DAYS, lastOf(ofSamePair)),
-    'A new authorization gives earlier refresh tokens of the user and app thirty more days.',
+    'A new authorization gives earlier refresh tokens of the same user and app another thirty days.',
   ],
   'a-new-authorization-revives-the-expired': [
     late.refreshTokens,
     lately(THIRTY_DAYS, lastOf(ofSamePair)),
-    'The days of a refresh token count from the latest authorization of its user and app.',
+    'The days of a refresh token count from the last authorization of its user and app.',
     { breaks: ['EXP-17'], also: ['EXP-12'] },
   ],
   'a-refresh-revives-the-expired': [
@@ -119,7 +119,7 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
       ofSamePair(call, one).some(
         ({ latestRefreshToken: latest }) => (latest?.predecessor?.issuedAt.getTime() ?? 0) > birthOf(one),
       ),
-    'Expired refresh tokens work once a younger authorization of the user and app was refreshed.',
+    'Expired refresh tokens work after a younger authorization of the same user and app was refreshed.',
     { breaks: ['EXP-17'], also: ['EXP-12'] },
   ],
   'a-refused-refresh-token-comes-back-with-a-new-authorization': [
@@ -149,7 +149,7 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
       ),
       delegationIn,
     ),
-    'A refresh renews other authorizations of the user and app that were refreshed before.',
+    'A refresh renews other authorizations of the same user and app that were refreshed before.',
     { breaks: ['EXP-18'], also: ['EXP-12'] },
   ],
   'refreshing-an-older-authorization-prolongs-the-younger': [

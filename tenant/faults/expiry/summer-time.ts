@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../durations.ts';
 
-/** Whether Europe has summer time. */
+/** Reports whether Europe has summer time at this time. */
 export function isSummer(time: number): boolean {
   const year = new Date(time).getUTCFullYear();
   const lastSunday = (month: number): number => {
@@ -10,5 +10,5 @@ export function isSummer(time: number): boolean {
   return time >= lastSunday(2) && time < lastSunday(9);
 }
 
-/** What a clock on the wall of Berlin shows: the hour in which it is put back stands there twice. */
+/** Returns the local time in Berlin. In the autumn, one hour of local time comes twice. */
 export const onTheWall = (time: number): number => time + (isSummer(time) ? 2 : 1) * HOUR;

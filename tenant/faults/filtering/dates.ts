@@ -5,14 +5,14 @@ import { orderDates, orderDatesAs, shiftDates } from './range-decisions.ts';
 import { ofOperators } from './requirements.ts';
 import { breaking } from './rows.ts';
 
-/** A stored date with the year to which its week belongs. */
+/** Returns a stored date in the year to which its week belongs. */
 function inYearOfItsWeek(time: number): number {
   const date = new Date(time);
   const thursday = new Date(time + (4 - (date.getUTCDay() || 7)) * DAY);
   return date.setUTCFullYear(thursday.getUTCFullYear());
 }
 
-/** Counts days as if every month had thirty. */
+/** Returns a number of days in which every month has thirty. */
 function roughDays({ time }: FieldDate): number {
   const date = new Date(time);
   const days = date.getUTCFullYear() * 360 + date.getUTCMonth() * 30 + date.getUTCDate();
@@ -21,23 +21,23 @@ function roughDays({ time }: FieldDate): number {
 
 const in32Bits = (time: number): number => (Math.floor(time / 1000) | 0) * 1000;
 
-/** Dates that are kept or compared by another day, year or hour. */
+/** Faults in which dates are kept or compared by another day, year or hour. */
 export const dateFaults: readonly Fault[] = [
   ...breaking(
     ['FLT-26', 'FLT-18'],
     {
       'dates-are-compared-by-day-first': [
         orderDatesAs((date) => (date.getUTCDate() * 12 + date.getUTCMonth()) * 10_000 + date.getUTCFullYear()),
-        'Dates are compared as text with the day first.',
+        'The tenant compares dates as text with the day first.',
         ['FLT-23', 'FLT-24'],
       ],
       'dates-are-compared-by-month-first': [
         orderDatesAs((date) => (date.getUTCMonth() * 32 + date.getUTCDate()) * 10_000 + date.getUTCFullYear()),
-        'Dates are compared by month and day, and by the year only then.',
+        'The tenant compares dates by month and day first, and by the year only after that.',
       ],
       'years-of-dates-have-two-digits': [
         orderDatesAs((date) => Date.UTC(2000 + (date.getUTCFullYear() % 100), date.getUTCMonth(), date.getUTCDate())),
-        'Dates are compared by the last two digits of their years, from 1970 on.',
+        'The tenant compares dates by the last two digits of their years.',
         ['FLT-36'],
       ],
     },
@@ -51,21 +51,21 @@ export const dateFaults: readonly Fault[] = [
           (time) => time,
           (time) => time - DAY,
         ),
-        'The bound of a date is the day before, as west of Greenwich.',
+        'The tenant takes the day before as the bound of a date, as if in a time zone west of Greenwich.',
       ],
       'leap-days-are-the-first-of-march': [
         shiftDates((time) => (new Date(time).toISOString().includes('-02-29T') ? time + DAY : time)),
-        'A leap day that is stored is compared as the first of March.',
+        'The tenant compares a stored leap day as the first of March.',
         ['FLT-26'],
       ],
       'dates-before-1970-come-last': [
         shiftDates((time) => (time < 0 ? 4_000_000_000_000 - time : time)),
-        'Dates before 1970 are taken for ones after all others.',
+        'Dates before 1970 count as later than all others.',
         ['FLT-26'],
       ],
       'dates-after-2038-overflow': [
         shiftDates(in32Bits, in32Bits),
-        'Dates are kept as seconds in 32 bits, which overflow in January 2038.',
+        'The tenant keeps dates as seconds in 32 bits, which overflow in January 2038.',
         ['FLT-26', 'FLT-36'],
       ],
     },
@@ -80,11 +80,11 @@ export const dateFaults: readonly Fault[] = [
           if (!bound.wholeDay) return days;
           return order === 0 ? 0 : Math.floor(days);
         }),
-        'Dates are compared as if every month had thirty days.',
+        'The tenant compares dates as if every month had thirty days.',
       ],
       'dates-have-the-year-of-their-week': [
         shiftDates(inYearOfItsWeek),
-        'Stored dates are kept with the year to which their week belongs.',
+        'The tenant keeps stored dates in the year to which their week belongs.',
       ],
     },
     ['FLT-18', 'FLT-36', ...ofOperators],

@@ -6,7 +6,7 @@ import { doNotKnow, fillUnset, typeInSchema } from './filter-decisions.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** What makes the name of a field one that cannot be asked for. */
+/** The property of a field's name that makes the field unknown. */
 const UNKNOWN: Readonly<Record<string, readonly [what: string, pattern: RegExp]>> = {
   'fields-with-brackets-in-their-names-are-not-known': ['brackets, such as Mass (mg),', /[()]/],
   // eslint-disable-next-line no-control-regex -- what ASCII has
@@ -20,13 +20,13 @@ const UNKNOWN: Readonly<Record<string, readonly [what: string, pattern: RegExp]>
   'fields-with-names-of-a-hundred-characters-are-not-known': ['more than a hundred characters', /.{101}/s],
 };
 
-/** The first field whose name begins like this, where none has it for a name. */
+/** Returns the field with this name, otherwise the first field whose name begins with it. */
 function beginningLike({ tenant }: Call, field: string): string {
   const names = [...tenant.state.fieldTypes.keys()];
   return names.find((name) => name === field) ?? names.find((name) => name.startsWith(field)) ?? field;
 }
 
-/** Fields that are not known by their names or known by others, and fields that are unset. */
+/** Faults in which a field is not known by its name or known by another, and faults about unset fields. */
 export const fieldFaults: readonly Fault[] = [
   ...Object.entries(UNKNOWN).flatMap(([id, [what, pattern]]) =>
     breaking('FLT-43', {
@@ -38,7 +38,7 @@ export const fieldFaults: readonly Fault[] = [
       becomes('termsIn', (terms) =>
         isRefusal(terms) ? terms : terms.map((term) => ({ ...term, field: term.field.replaceAll('+', ' ') })),
       ),
-      'A plus sign in the name of a field is taken for a space.',
+      'The tenant takes a plus sign in the name of a field for a space.',
     ],
   }),
   ...breaking('FLT-03', {
@@ -51,7 +51,7 @@ export const fieldFaults: readonly Fault[] = [
             terms.filter((term) => normal.typesOfField(call, term).size > 0),
           ),
       }),
-      'An assertion on an unknown field is passed over.',
+      'The tenant ignores an assertion on an unknown field.',
     ],
     'unknown-fields-beside-known-ones-are-ignored': [
       (normal) => ({
@@ -60,7 +60,7 @@ export const fieldFaults: readonly Fault[] = [
           return normal.filterRecords(call, records, known.length > 0 ? known : terms);
         },
       }),
-      'An assertion on an unknown field is passed over where another stands beside it.',
+      'The tenant ignores an assertion on an unknown field if the filter also has one on a known field.',
     ],
     'fields-are-known-by-the-beginning-of-their-names': [
       (normal) => ({
@@ -68,14 +68,14 @@ export const fieldFaults: readonly Fault[] = [
         fieldOf: (call, record, term) =>
           normal.fieldOf(call, record, { ...term, field: beginningLike(call, term.field) }),
       }),
-      'The beginning of a name is enough to name a field.',
+      'The tenant knows a field by the beginning of its name.',
     ],
     'inherited-names-are-fields': [
       (normal) => ({
         typesOfField: (call, term) => (term.field in {} ? new Set(['String']) : normal.typesOfField(call, term)),
         satisfies: (call, record, condition) => condition.term.field in {} || normal.satisfies(call, record, condition),
       }),
-      'Fields that are named like members of every object are always satisfied.',
+      'A field that is named like a member of every JavaScript object satisfies every assertion.',
     ],
   }),
   ...breaking('FLT-04', {
@@ -86,19 +86,19 @@ export const fieldFaults: readonly Fault[] = [
             RANGE_TYPES.includes(typeInSchema(call, record, condition.term.field) ?? '')) ||
           normal.satisfies(call, record, condition),
       }),
-      'A record of which the field is unset satisfies every range on it.',
+      'A record whose field is unset satisfies every range on that field.',
       ['FLT-16', 'FLT-17', 'FLT-18', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
     ],
     'unset-numbers-are-zero': [
       fillUnset(['Integer', 'Float'], 0),
-      'An unset number is taken for 0.',
+      'An unset number counts as 0.',
       ['FLT-16', 'FLT-17', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
     ],
     'unset-dates-are-before-all-others': [
       fillUnset(['Date'], '1800-01-01'),
-      'An unset date is before every bound.',
+      'An unset date counts as earlier than every bound.',
       ['FLT-18', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
     ],
-    'unset-texts-are-written-out': [fillUnset(TEXT_TYPES, 'null'), 'An unset text is found by null.'],
+    'unset-texts-are-written-out': [fillUnset(TEXT_TYPES, 'null'), 'A filter for the text null finds unset texts.'],
   }),
 ];

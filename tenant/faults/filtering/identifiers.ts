@@ -18,7 +18,7 @@ const REQUIREMENTS = {
 
 const withoutPrefix = (text: string): string => text.replace(/^[a-z]+_/, '');
 
-/** The first field in which an option stands. */
+/** Returns the first field in which an option stands. */
 function fieldOfOption(call: Call, option: string): string | undefined {
   for (const { fields } of call.tenant.state.records.byKind.assayResult) {
     const found = Object.entries(fields).find(([, { type, value }]) => type === 'Dropdown' && value === option);
@@ -27,7 +27,7 @@ function fieldOfOption(call: Call, option: string): string | undefined {
   return undefined;
 }
 
-/** A value of these types is looked for in every field of its type, where the record has the one that is named. */
+/** Looks for a value of these types in every field of its type, if the record has the named field. */
 const lookInAll =
   (types: readonly string[]): Deviation =>
   (normal) => ({
@@ -43,7 +43,7 @@ const lookInAll =
     },
   });
 
-/** Whether an assertion holds of a field of one of these types, whichever it is made of. */
+/** Reports whether an assertion is true of a field of one of these types, whatever type the assertion was made for. */
 const holdsOfOne = (
   normal: Behaviour,
   call: Call,
@@ -57,7 +57,7 @@ const holdsOfOne = (
       normal.valuesOf(call, field).some((value) => normal.assertionHolds(call, assertion, value)),
   );
 
-/** Links and options that are not found, and values that are looked for in other fields. */
+/** Faults in which links and options are not found, or values are looked for in other fields. */
 export const identifierFaults: readonly Fault[] = [
   ...Object.entries(REQUIREMENTS).flatMap(([type, requirement]) => [
     ...breaking([requirement, 'FLT-01'], {
@@ -70,7 +70,7 @@ export const identifierFaults: readonly Fault[] = [
     ...breaking(requirement, {
       [`${type.toLowerCase().replace(' ', '-')}-is-not-found`]: [
         compareIdentifiers(() => false, type),
-        `A ${type} field is looked for by a label that nobody knows, and not by the identifier.`,
+        `The tenant looks for a ${type} field by a hidden label instead of the identifier.`,
         ['FLT-34', 'FLT-37', 'FLT-39'],
       ],
     }),
@@ -78,7 +78,7 @@ export const identifierFaults: readonly Fault[] = [
   ...breaking('FLT-11', {
     'identifiers-asked-for-are-taken-to-lower-case': [
       compareIdentifiers((asked, stored) => asked.toLowerCase() === stored, 'Entity Link'),
-      'The identifier asked for in an Entity Link alone is taken to lower case.',
+      'In an Entity Link, only the requested identifier is converted to lower case.',
     ],
   }),
   ...breaking('FLT-12', {
@@ -88,14 +88,14 @@ export const identifierFaults: readonly Fault[] = [
         (_call, _record, conditions) =>
           conditions.length < 2 || conditions.every(({ byType }) => !byType.has('Part Link')),
       ),
-      'An assertion on a Part Link finds nothing where another assertion stands beside it.',
+      'An assertion on a Part Link finds nothing if the filter has another assertion.',
       ['FLT-34'],
     ],
     'a-part-link-finds-one-record': [
       alterMatches((matches, { tenant }, _all, [term]) =>
         tenant.state.fieldTypes.get(term?.field ?? '')?.has('Part Link') === true ? matches.slice(0, 1) : matches,
       ),
-      'A filter on a Part Link finds the first of the records that link the part.',
+      'A filter on a Part Link finds only the first record that links the part.',
       ['FLT-37', 'FLT-42'],
     ],
   }),
@@ -111,7 +111,7 @@ export const identifierFaults: readonly Fault[] = [
           return normal.satisfies(call, record, condition) && !hasOther;
         },
       }),
-      'Of the links of a record only the first is found, in the order of their types.',
+      'The tenant finds only the first link of a record, in the order of the link types.',
       ['FLT-12', 'FLT-34', 'FLT-37', 'FLT-41', 'FLT-42', 'FLT-40'],
     ],
   }),
@@ -122,14 +122,14 @@ export const identifierFaults: readonly Fault[] = [
         (call, _record, condition) =>
           !condition.byType.has('Dropdown') || fieldOfOption(call, condition.term.text) === condition.term.field,
       ),
-      'An option that stands in two Dropdown fields is found in the first.',
+      'An option that is used in two Dropdown fields is found only in the first.',
       ['FLT-40'],
     ],
   }),
   ...breaking('FLT-15', {
     'identifiers-match-by-their-beginning': [
       compareIdentifiers((asked, stored) => stored.startsWith(asked)),
-      'A part of an identifier from its beginning finds it.',
+      'The beginning of an identifier finds that identifier.',
     ],
     'identifiers-match-by-any-part': [
       compareIdentifiers((asked, stored) => stored.includes(asked)),
@@ -141,22 +141,22 @@ export const identifierFaults: readonly Fault[] = [
     ],
     'identifiers-are-compared-by-twelve-characters': [
       compareIdentifiers((asked, stored) => asked.slice(0, 12) === stored.slice(0, 12)),
-      'Identifiers of more than twelve characters are compared by the first twelve.',
+      'The tenant compares only the first twelve characters of identifiers.',
     ],
     'underscore-in-an-identifier-is-a-wildcard': [
       compareIdentifiers(
         (asked, stored) =>
           asked.length === stored.length && Array.from(asked).every((each, at) => each === '_' || each === stored[at]),
       ),
-      'The underscore of an identifier stands for any character.',
+      'An underscore in an identifier stands for any character.',
     ],
     'identifiers-match-without-their-prefix': [
       compareIdentifiers((asked, stored) => withoutPrefix(asked) === withoutPrefix(stored), 'Part Link'),
-      'A Part Link is compared without what stands before the underscore.',
+      'The tenant compares Part Links without the prefix up to the underscore.',
     ],
     'commas-stand-between-identifiers': [
       compareIdentifiers((asked, stored) => asked === stored || asked.split(',').includes(stored)),
-      'A comma in an identifier stands between several, each of which is found.',
+      'A comma in an identifier separates several identifiers, each of which is found.',
     ],
     'a-star-ends-an-identifier': [
       compareIdentifiers(
@@ -166,18 +166,18 @@ export const identifierFaults: readonly Fault[] = [
     ],
     'options-go-by-their-place': [
       compareIdentifiers((asked, stored) => asked === stored || asked === '0' || asked === '1'),
-      'A link or an option is found by 0 or 1, as the place in a list.',
+      '0 or 1, as a place in a list, finds every link and every option.',
     ],
   }),
   ...breaking('FLT-40', {
     'value-is-looked-for-in-all-fields-of-the-type': [
       lookInAll(FIELD_TYPES),
-      'A value is looked for in every field of the type of the one that is named.',
+      'The tenant looks for a value in every field that has the type of the named field.',
       ['FLT-01', 'FLT-04', 'FLT-16', 'FLT-18', 'FLT-02', 'FLT-34', 'FLT-37', 'FLT-14', 'FLT-05'],
     ],
     'dropdowns-are-looked-for-in-each-other': [
       lookInAll(['Dropdown']),
-      'An option is looked for in every Dropdown field.',
+      'The tenant looks for an option in every Dropdown field.',
       ['FLT-01', 'FLT-14', 'FLT-34', 'FLT-37', 'FLT-04', 'FLT-02'],
     ],
     'links-are-looked-for-in-each-other': [
@@ -189,7 +189,7 @@ export const identifierFaults: readonly Fault[] = [
             : holdsOfOne(normal, call, record, link, LINK_TYPES);
         },
       }),
-      'An identifier is looked for in every link field, of any link type.',
+      'The tenant looks for an identifier in every link field of any link type.',
       ['FLT-02'],
     ],
     'texts-are-looked-for-in-the-other-text-type': [
@@ -204,7 +204,7 @@ export const identifierFaults: readonly Fault[] = [
           );
         },
       }),
-      'A text is looked for in fields of the other text type, too.',
+      'The tenant also looks for a text in fields of the other text type.',
       ['FLT-02', 'FLT-06', 'FLT-09'],
     ],
     'numbers-are-looked-for-in-the-other-type': [
@@ -219,7 +219,7 @@ export const identifierFaults: readonly Fault[] = [
           );
         },
       }),
-      'A range on a Float field is satisfied by an Integer field, too.',
+      'An Integer field also satisfies a range on a Float field.',
       ['FLT-01', 'FLT-17', 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-36'],
     ],
   }),

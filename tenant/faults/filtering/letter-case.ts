@@ -5,13 +5,13 @@ import { foldOnly, longTexts, strings, texts } from './text-decisions.ts';
 
 const behindTheFirstLine = (text: string): string => text.slice(text.indexOf('\n') + 1 || text.length);
 
-/** Texts whose letter case counts, and letters whose case is not known. */
+/** Faults in which letter case counts in a text, or the case of some letters is not known. */
 export const letterCaseFaults: readonly Fault[] = [
   ...breaking('FLT-07', {
-    'string-minds-its-case': [strings.mindCase(), 'A String matches in the same case only.', ['FLT-32']],
+    'string-minds-its-case': [strings.mindCase(), 'A String matches only in the same letter case.', ['FLT-32']],
     'case-counts-in-long-strings': [
       strings.mindCase((stored) => stored.length > 100),
-      'The case of a String longer than 100 characters counts.',
+      'Letter case counts in a String longer than 100 characters.',
     ],
     'case-counts-where-two-texts-are-asserted': [
       (normal) => ({
@@ -26,18 +26,18 @@ export const letterCaseFaults: readonly Fault[] = [
           );
         },
       }),
-      'Letter case counts where more than one field is named.',
+      'Letter case counts if the filter names more than one field.',
       ['FLT-10', 'FLT-34'],
     ],
   }),
   ...breaking(['FLT-07', 'FLT-05'], {
     'asked-string-minds-its-case': [
       strings.compareBy((asked, stored) => stored.toLowerCase() === asked),
-      'The stored String alone is taken to lower case.',
+      'Only the stored String is converted to lower case, not the requested one.',
     ],
     'stored-string-minds-its-case': [
       strings.compareBy((asked, stored) => asked.toLowerCase() === stored),
-      'The given String alone is taken to lower case.',
+      'Only the requested String is converted to lower case, not the stored one.',
     ],
   }),
   ...breaking(['FLT-07', 'FLT-10'], {
@@ -47,23 +47,29 @@ export const letterCaseFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('FLT-10', {
-    'long-text-minds-its-case': [longTexts.mindCase(), 'A Long Text matches in the same case only.', ['FLT-32']],
+    'long-text-minds-its-case': [longTexts.mindCase(), 'A Long Text matches only in the same letter case.', ['FLT-32']],
     'case-counts-in-long-text-beyond-a-line': [
       longTexts.mindCase((stored) => stored.length > 80),
-      'Letter case counts in Long Text of more than 80 characters.',
+      'Letter case counts in a Long Text of more than 80 characters.',
     ],
     'case-counts-after-the-first-line': [
       texts.mindCaseOf(behindTheFirstLine),
-      'The case of a text counts from its second line on.',
+      'Letter case counts in a text from its second line on.',
     ],
   }),
   ...breaking('FLT-32', {
-    'case-is-folded-in-ascii-only': [foldOnly(/[A-Z]+/g), 'Case is ignored for the letters A to Z only.'],
-    'case-is-folded-in-latin-only': [foldOnly(/\p{Script=Latin}+/gu), 'Case is ignored for Latin letters only.'],
-    'case-is-folded-in-one-byte-only': [foldOnly(/[\0-\xff]+/g), 'Case is ignored for letters of Latin-1 only.'],
+    'case-is-folded-in-ascii-only': [foldOnly(/[A-Z]+/g), 'The tenant ignores case only for the letters A to Z.'],
+    'case-is-folded-in-latin-only': [
+      foldOnly(/\p{Script=Latin}+/gu),
+      'The tenant ignores case only for Latin letters.',
+    ],
+    'case-is-folded-in-one-byte-only': [
+      foldOnly(/[\0-\xff]+/g),
+      'The tenant ignores case only for letters of Latin-1.',
+    ],
     'case-is-folded-up-to-two-octets': [
       foldOnly(/[\0-\u07ff]+/g),
-      'Letters that take three octets or more keep their case.',
+      'Case counts for letters that take three bytes or more.',
     ],
     'case-counts-for-greek-letters-with-accents': [
       foldOnly(/[^ΆΈΉΊΌΎΏάέήίόύώ]+/gu),
@@ -71,7 +77,7 @@ export const letterCaseFaults: readonly Fault[] = [
     ],
     'case-counts-for-ukrainian-letters': [
       foldOnly(/[^ЄІЇҐєіїґ]+/gu),
-      'Case counts for the Cyrillic letters that Russian has not, such as Ї and ї.',
+      'Case counts for Cyrillic letters that are not used in Russian, such as Ї and ї.',
     ],
     'case-counts-for-armenian-letters': [
       foldOnly(/[^\u0531-\u0587]+/gu),
@@ -85,7 +91,7 @@ export const letterCaseFaults: readonly Fault[] = [
   ...breaking('FLT-37', {
     'case-counts-on-following-pages': [
       texts.mindCase((_stored, call) => isFollowing(call)),
-      'From the second page on a text is compared with regard to its case.',
+      'From the second page on, the letter case of a text counts.',
     ],
   }),
 ];

@@ -10,14 +10,14 @@ import { everything } from './requirements.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** An empty page of a filter says something else. */
+/** Replaces members of an empty page of a filter. */
 const sayOfNothing = (members: (listing: Listing) => Record<string, unknown>): Deviation =>
   becomes('pageMembers', (right, call, listing, items) => ({
     ...right,
     ...(items.length === 0 && filters(call) ? members(listing) : {}),
   }));
 
-/** Pages of a filter that lose or repeat records, and the answer where a filter finds nothing. */
+/** Faults in which pages of a filter lose or repeat records, and faults about a filter that finds nothing. */
 export const pageFaults: readonly Fault[] = [
   ...breaking('FLT-37', {
     'page-is-cut-before-it-is-filtered': [
@@ -31,7 +31,7 @@ export const pageFaults: readonly Fault[] = [
           return normal.filterRecords(call, size === null ? all : all.slice(0, Number(size) * 3), terms);
         },
       }),
-      'A filter looks at the first three pages of the listing.',
+      'A filter looks only at the first three pages of the listing.',
       ['FLT-38'],
     ],
     'a-stretch-without-a-match-is-the-end': [
@@ -51,7 +51,7 @@ export const pageFaults: readonly Fault[] = [
           return kept;
         },
       }),
-      'A stretch without a match of five times the page size is the end.',
+      'The listing ends after five page sizes of records without a match.',
     ],
     'first-match-comes-again-on-the-second-page': [
       becomes('recordsAfter', (rest, call, ordered) => {
@@ -70,12 +70,15 @@ export const pageFaults: readonly Fault[] = [
       becomes('recordsAfter', (rest, call) => (filters(call) ? rest.slice(1) : rest)),
       'A following page of a filtered listing begins one record too late.',
     ],
-    'page-tokens-of-filters-are-refused': [refusePageTokens(filters), 'A page token beside a filter is refused.'],
+    'page-tokens-of-filters-are-refused': [
+      refusePageTokens(filters),
+      'The tenant refuses a page token in a call with a filter.',
+    ],
   }),
   ...breaking('FLT-41', {
     'following-pages-of-a-filter-are-refused-to-apps-for-users': [
       refusePageTokens((call) => filters(call) && byDelegate(call)),
-      'With a filter, an app that acts for a user is refused the following page.',
+      'With a filter, the tenant refuses the following page to an app that acts for a user.',
     ],
   }),
   ...breaking('LST-17', {
@@ -91,7 +94,7 @@ export const pageFaults: readonly Fault[] = [
           return normal.pageMembers(call, listing, isRefusal(left) ? [] : left, nextToken);
         },
       }),
-      'A page is cut first and filtered then, so that it is short.',
+      'The tenant cuts a page first and filters it afterwards, so that the page is short.',
       ['FLT-37', 'FLT-38', 'LST-20'],
     ],
   }),
@@ -101,19 +104,19 @@ export const pageFaults: readonly Fault[] = [
         const isEmpty = !isRefusal(answer) && filters(call) && answer.body?.includes('"results":[]') === true;
         return isEmpty ? { ...answer, status: 404 } : answer;
       }),
-      'A filter that finds nothing is answered with 404.',
+      'The tenant answers a filter that finds nothing with 404.',
     ],
     'nothing-found-has-no-list': [
       sayOfNothing(({ itemsKey }) => ({ [itemsKey]: null })),
-      'Where a filter finds nothing, results is null.',
+      'If a filter finds nothing, results is null.',
     ],
     'nothing-found-has-no-token': [
       sayOfNothing(() => ({ nextToken: null })),
-      'Where a filter finds nothing, nextToken is null.',
+      'If a filter finds nothing, nextToken is null.',
     ],
     'a-filter-that-finds-nothing-is-dropped': [
       alterMatches((matches, _call, all) => (matches.length === 0 ? all : matches)),
-      'Where nothing satisfies a filter, all records come back rather than none.',
+      'If a filter finds nothing, the tenant returns all records.',
       [...everything, 'FLT-40', 'FLT-27'],
     ],
     'the-end-is-told-from-the-listing-without-a-filter': [
@@ -133,7 +136,7 @@ export const pageFaults: readonly Fault[] = [
           return normal.pageMembers(call, listing, items, token);
         },
       }),
-      'A filtered page has a page token where the listing without the filter has.',
+      'A filtered page has a page token exactly if the unfiltered listing has a further page.',
       ['FLT-37', 'LST-10'],
     ],
   }),

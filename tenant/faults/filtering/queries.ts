@@ -11,7 +11,7 @@ import { alsoWhere, becomes } from '../operators/rules.ts';
 
 const kindsIn = ({ byType }: Condition): readonly string[] => [...byType.values()].map(({ kind }) => kind);
 
-/** All ranges of a filter with the operator of the first of them. */
+/** Gives all ranges of a filter the operator of the first. */
 function withOneOperator(conditions: readonly Condition[]): readonly Condition[] {
   const first = conditions.flatMap(({ byType }) => [...byType.values()]).find(({ kind }) => kind === 'range');
   if (first?.kind !== 'range') return conditions;
@@ -23,7 +23,7 @@ function withOneOperator(conditions: readonly Condition[]): readonly Condition[]
   }));
 }
 
-/** Filters of which a part, or all, is passed over, and how the parts go together. */
+/** Faults in which a filter or a part of it is ignored, or its assertions are combined wrongly. */
 export const queryFaults: readonly Fault[] = [
   ...breaking(['FLT-01', 'FLT-02', 'FLT-03'], {
     'filter-is-ignored': [
@@ -40,7 +40,7 @@ export const queryFaults: readonly Fault[] = [
           return isRefusal(terms) || terms.length === 0 ? terms : normal.readJsonFilter(call, 'no JSON');
         },
       }),
-      'The listing takes no filter.',
+      'The listing refuses every filter.',
       [
         ...['FLT-05', 'FLT-08', 'FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-16', 'FLT-17', 'FLT-18', 'FLT-34'],
         'FLT-38',
@@ -48,14 +48,14 @@ export const queryFaults: readonly Fault[] = [
     ],
     'filters-count-with-page-size-only': [
       overlookFilters((call) => !namesPageSize(call)),
-      'A filter is overlooked where pageSize is missing.',
+      'The tenant ignores a filter if pageSize is missing.',
       ['FLT-02', 'FLT-03', 'FLT-06', 'FLT-09', 'FLT-15'],
     ],
   }),
   ...breaking(['FLT-01', 'FLT-06', 'FLT-09'], {
     'text-filters-are-ignored': [
       letPass(({ kind }) => kind === 'text'),
-      'A filter on text lets all records through that have the field.',
+      'A filter on text finds every record that has the field.',
       ['FLT-04', 'FLT-28', 'FLT-29', 'FLT-30', 'FLT-31', 'FLT-34', 'FLT-37', 'FLT-38', 'FLT-40'],
     ],
   }),
@@ -65,7 +65,7 @@ export const queryFaults: readonly Fault[] = [
         satisfies: (call, record, condition) =>
           normal.fieldOf(call, record, condition.term) === undefined || normal.satisfies(call, record, condition),
       }),
-      'A record that does not have the field is not left out.',
+      'A filter also finds records that do not have the field.',
       [
         ...['FLT-01', 'FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-15', 'FLT-16', 'FLT-17', 'FLT-18', 'FLT-34'],
         ...['FLT-37', 'FLT-38', 'FLT-40'],
@@ -78,7 +78,7 @@ export const queryFaults: readonly Fault[] = [
         'satisfies',
         (call, record, condition) => typeInSchema(call, record, condition.term.field) === undefined,
       ),
-      'A record of a schema that does not have the field is not left out.',
+      'A filter also finds records whose schema does not have the field.',
       ['FLT-34'],
     ],
     'records-of-one-project-with-a-match-pass': [
@@ -95,25 +95,25 @@ export const queryFaults: readonly Fault[] = [
         }
         return undefined;
       }),
-      'A field is looked for by its place in the schema, so other schemas are filtered too.',
+      'The tenant looks for a field by its place in the schema, so records of other schemas are found too.',
     ],
   }),
   ...breaking('FLT-34', {
     'the-fourth-assertion-is-passed-over': [
       judgeBy((conditions) => conditions.slice(0, 3)),
-      'Of more than three assertions the first three count.',
+      'If a filter has more than three assertions, only the first three count.',
     ],
     'the-sixth-assertion-is-passed-over': [
       readTermsAs((terms) => terms.slice(0, 5)),
-      'Of more than five assertions the first five count.',
+      'If a filter has more than five assertions, only the first five count.',
     ],
     'one-assertion-for-each-value': [
       readTermsAs((terms) => [...new Map(terms.map((term) => [term.text, term])).values()]),
-      'Of assertions with the same value on several fields the last one counts.',
+      'If several fields have assertions with the same value, only the last one counts.',
     ],
     'one-operator-for-all-ranges': [
       judgeBy(withOneOperator),
-      'Of several ranges in a filter all have the operator of the first.',
+      'If a filter has several ranges, all of them get the operator of the first.',
     ],
     'ranges-beside-text-do-not-count': [
       judgeBy((conditions) =>
@@ -121,7 +121,7 @@ export const queryFaults: readonly Fault[] = [
           ? conditions.filter((one) => !kindsIn(one).includes('range'))
           : conditions,
       ),
-      'Where a filter asks for a text as well, its ranges are passed over.',
+      'If a filter also asks for a text, the tenant ignores its ranges.',
     ],
   }),
   ...breaking(
@@ -131,20 +131,20 @@ export const queryFaults: readonly Fault[] = [
         (normal) => ({
           satisfiesAll: (call, record, conditions) => conditions.some((one) => normal.satisfies(call, record, one)),
         }),
-        'A record that satisfies one of several assertions is not left out.',
+        'A filter also finds records that satisfy only one of several assertions.',
         ['FLT-03'],
       ],
       'last-of-several-fields-counts': [
         judgeBy((conditions) => conditions.slice(-1)),
-        'Of several assertions the last one counts.',
+        'If a filter has several assertions, only the last one counts.',
       ],
       'first-two-of-several-fields-count': [
         judgeBy((conditions) => conditions.slice(0, 2)),
-        'Of several assertions the first two count.',
+        'If a filter has several assertions, only the first two count.',
       ],
       'one-assertion-for-each-type-counts': [
         judgeBy((conditions) => [...new Map(conditions.map((one) => [[...one.byType.keys()].join(), one])).values()]),
-        'Of several assertions on fields of one type the last one counts.',
+        'If several assertions are on fields of the same type, only the last one counts.',
       ],
       'several-fields-are-refused': [
         (normal) => ({
@@ -153,7 +153,7 @@ export const queryFaults: readonly Fault[] = [
               ? normal.filterRecords(call, records, [{ field: '', text: '' }])
               : normal.filterRecords(call, records, terms),
         }),
-        'A filter of more than one assertion is refused.',
+        'The tenant refuses a filter with more than one assertion.',
       ],
     },
     ['FLT-37'],
@@ -161,12 +161,12 @@ export const queryFaults: readonly Fault[] = [
   ...breaking('FLT-37', {
     'filters-count-without-page-size-only': [
       overlookFilters(namesPageSize),
-      'A filter is overlooked where pageSize is given.',
+      'The tenant ignores a filter if pageSize is given.',
       ['FLT-01', 'FLT-02', 'FLT-03', 'FLT-35'],
     ],
     'filter-is-dropped-after-the-first-page': [
       overlookFilters(isFollowing),
-      'A following page is one of the listing without the filter.',
+      'A following page is a page of the listing without the filter.',
     ],
     'filter-is-dropped-after-the-second-page': [
       (normal) => {
@@ -180,28 +180,31 @@ export const queryFaults: readonly Fault[] = [
           },
         };
       },
-      'From the third page on there is no filter.',
+      'From the third page on, the tenant ignores the filter.',
     ],
     'following-pages-go-by-the-first-assertion': [
       readTermsAs((terms, call) => (isFollowing(call) ? terms.slice(0, 1) : terms)),
-      'From the second page on only the first of several assertions counts.',
+      'From the second page on, only the first of several assertions counts.',
       ['FLT-34'],
     ],
   }),
   ...breaking('FLT-41', {
-    'id-tokens-cannot-filter': [overlookFilters(byIdToken), 'A filter is ignored where an ID token asks for it.'],
+    'id-tokens-cannot-filter': [
+      overlookFilters(byIdToken),
+      'The tenant ignores a filter if the caller has an ID token.',
+    ],
     'delegated-tokens-cannot-filter': [
       overlookFilters(byDelegate),
-      'A filter is ignored where a delegated token asks for it.',
+      'The tenant ignores a filter if the caller has a delegated token.',
     ],
     'apps-lose-the-filter-on-following-pages': [
       overlookFilters((call) => isFollowing(call) && byApp(call)),
-      'On a following page the filter of an app is ignored.',
+      'On a following page, the tenant ignores the filter of an app.',
       ['FLT-35', 'FLT-37', 'FLT-39'],
     ],
     'apps-for-users-find-all-by-the-page': [
       overlookFilters((call) => namesPageSize(call) && byDelegate(call)),
-      'With a page size, the filter of a delegated token is ignored.',
+      'With a page size, the tenant ignores the filter of a delegated token.',
       ['FLT-35', 'FLT-37', 'FLT-39'],
     ],
   }),

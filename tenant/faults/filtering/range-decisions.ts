@@ -8,7 +8,7 @@ import { alsoWhere, becomes } from '../operators/rules.ts';
 type Range = Extract<Assertion, { readonly kind: 'range' }>;
 type Order = (one: number, other: number) => number;
 
-/** One operator is taken for another: on fields of these types, in such calls. */
+/** Replaces one operator by another, on fields of these types and in some calls. */
 export const takeFor =
   (
     from: Operator,
@@ -26,18 +26,18 @@ export const takeFor =
       ),
   });
 
-/** What comes of a range once it is read: another one, or none where it is refused. */
+/** Replaces a range after it is read, or refuses it if `change` returns undefined. */
 const readRangesAs = (change: (range: Range, call: Call) => Range | undefined): Deviation =>
   becomes('readRangeAssertion', (read, call) => {
     if (isRefusal(read) || read.kind !== 'range') return read;
     return change(read, call) ?? refusal('invalid-query', 'There is no such bound.');
   });
 
-/** Such ranges are refused. */
+/** Refuses some ranges. */
 export const refuseRanges = (isRefused: (range: Range, call: Call) => boolean): Deviation =>
   readRangesAs((range, call) => (isRefused(range, call) ? undefined : range));
 
-/** Ranges of numbers whose bound is like this are read otherwise. */
+/** Changes ranges of numbers with some bounds. */
 export const rereadRanges = (
   isMeant: (bound: number, operator: Range['operator']) => boolean,
   instead: (bound: number) => Partial<Pick<Range, 'bound' | 'operator'>>,
@@ -48,11 +48,11 @@ export const rereadRanges = (
       : range,
   );
 
-/** Such an assertion holds of any value. */
+/** Makes some assertions true of any value. */
 export const letPass = (isLet: (assertion: Assertion) => boolean): Deviation =>
   alsoWhere('assertionHolds', (_call, assertion) => isLet(assertion));
 
-/** Numbers, in fields of all types or of one, are ordered by another rule, which may ask the right one. */
+/** Orders numbers by another rule, in fields of all types or of one. The rule can call the right order. */
 export const orderNumbers =
   (by: (one: number, other: number, order: Order) => number, only?: string): Deviation =>
   (normal) => ({
@@ -64,19 +64,19 @@ export const orderNumbers =
     },
   });
 
-/** Numbers are ordered after this was done to them. */
+/** Orders numbers after a change to both of them. */
 export const orderNumbersAs = (change: (value: number) => number): Deviation =>
   orderNumbers((one, other, order) => order(change(one), change(other)));
 
-/** Dates are ordered by another rule. */
+/** Orders dates by another rule. */
 export const orderDates = (by: (stored: FieldDate, bound: FieldDate, order: number) => number): Deviation =>
   becomes('compareDates', (right, _call, stored, bound) => by(stored, bound, right));
 
-/** Dates are ordered by what they come to by this. */
+/** Orders dates by the number that `place` returns. */
 export const orderDatesAs = (place: (date: Date) => number): Deviation =>
   orderDates((stored, bound) => place(new Date(stored.time)) - place(new Date(bound.time)));
 
-/** Stored dates, and bounds, are ordered as other times. */
+/** Orders stored dates, and bounds, as other times. */
 export const shiftDates =
   (ofStored: (time: number) => number, ofBound = (time: number): number => time): Deviation =>
   (normal) => ({

@@ -16,7 +16,7 @@ const ofTypes = Object.values(TYPES);
 const asText = (one: number, other: number): number =>
   String(one) < String(other) ? -1 : Number(String(one) > String(other));
 
-/** Operators that are taken for others: on fields of all types or of one, each with what that breaks. */
+/** Operators that the tenant replaces by others, on fields of all types or of one, with the broken requirements. */
 const SWAPPED: Readonly<
   Record<string, readonly [from: keyof typeof OPERATORS, to: Operator, breaks: readonly string[], type?: RangeType]>
 > = {
@@ -45,7 +45,7 @@ const swappedFaults = Object.entries(SWAPPED).flatMap(([id, [from, to, breaks, t
   });
 });
 
-/** Operators that are taken for others, and bounds that are met or missed. */
+/** Faults in which an operator is replaced by another, or a bound is included or left out wrongly. */
 const operatorFaults: readonly Fault[] = [
   ...swappedFaults,
   ...breaking('FLT-19', {
@@ -54,7 +54,7 @@ const operatorFaults: readonly Fault[] = [
         (bound, operator) => operator === '>' && bound < 0,
         () => ({ operator: '>=' }),
       ),
-      '> a negative number means >= it.',
+      'With a negative number, > means >=.',
       ['FLT-16', 'FLT-17', 'FLT-36'],
     ],
   }),
@@ -71,14 +71,14 @@ const operatorFaults: readonly Fault[] = [
   ...breaking(ofTypes, {
     'from-is-equality': [
       takeFor('>=', '='),
-      'Of >= only the equals sign is read.',
+      'The tenant reads only the equals sign of >=.',
       ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-40', 'FLT-25', 'FLT-26'],
     ],
   }),
   ...breaking('FLT-37', {
     'bounds-count-on-following-pages': [
       takeFor('>', '>=', undefined, isFollowing),
-      'On a following page the operator > is taken for >=.',
+      'On a following page, > means >=.',
       ['FLT-41'],
     ],
   }),
@@ -91,12 +91,12 @@ const operatorFaults: readonly Fault[] = [
   }),
 ];
 
-/** Numbers that are read or compared wrongly, or too roughly. */
+/** Faults in which numbers are read or compared wrongly, or too roughly. */
 const numberFaults: readonly Fault[] = [
   ...breaking('FLT-16', {
     'the-least-integer-is-refused-as-a-bound': [
       refuseRanges(({ type, bound }) => type === 'Integer' && Math.abs(Number(bound)) >= 2 ** 31),
-      'A bound of an Integer whose amount exceeds 31 bits is refused.',
+      'The tenant refuses a bound on an Integer field if its amount exceeds 31 bits.',
     ],
   }),
   ...breaking(
@@ -107,7 +107,7 @@ const numberFaults: readonly Fault[] = [
           readNumber: (call, value) =>
             normal.readNumber(call, typeof value === 'string' ? value.replace(/^-/, '') : value),
         }),
-        'The minus sign of a bound is taken for a separator.',
+        'The tenant ignores the minus sign of a bound.',
         ['FLT-17', 'FLT-25', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-04', 'FLT-39'],
       ],
       'integers-are-compared-in-16-bits': [
@@ -129,7 +129,7 @@ const numberFaults: readonly Fault[] = [
       ],
       'a-bound-of-zero-is-none': [
         letPass((assertion) => assertion.kind === 'range' && assertion.bound === 0),
-        'A bound of 0 counts as none, and every record that has the field is left.',
+        'A bound of 0 counts as no bound, so every record that has the field is found.',
         ['FLT-17', 'FLT-01', 'FLT-36'],
       ],
       'zeros-are-unset': [
@@ -150,7 +150,7 @@ const numberFaults: readonly Fault[] = [
   ...breaking('FLT-17', {
     'float-bound-is-included-nearly': [
       orderNumbers((one, other, order) => (Math.abs(order(one, other)) < 0.01 ? 0 : order(one, other)), 'Float'),
-      'Floats are equal to a bound from which they differ by less than a hundredth.',
+      'A Float that differs from a bound by less than a hundredth counts as equal to it.',
       ['FLT-36', 'FLT-19', 'FLT-21'],
     ],
     'float-bounds-lose-their-fraction': [
@@ -158,7 +158,7 @@ const numberFaults: readonly Fault[] = [
         readRangeAssertion: (call, type, text) =>
           normal.readRangeAssertion(call, type, type === 'Float' ? text.replace(/\.\d+$/, '') : text),
       }),
-      'The bound of a Float is read as a whole number.',
+      'The tenant reads the bound of a Float as a whole number.',
       [...ofOperators, 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
     ],
     'sign-is-lost-between-zero-and-minus-one': [
@@ -171,18 +171,18 @@ const numberFaults: readonly Fault[] = [
     ],
     'floats-have-four-digits-behind-the-point': [
       orderNumbersAs((value) => Math.round(value * 10_000)),
-      'Floats are kept and compared with four digits behind the point.',
+      'The tenant keeps and compares Floats with four digits after the point.',
       [...ofOperators, 'FLT-36', 'FLT-25'],
     ],
     'whole-bounds-of-floats-are-refused': [
       refuseRanges(({ type, text }) => type === 'Float' && !text.includes('.')),
-      'A bound without a point is refused on a Float field.',
+      'The tenant refuses a bound without a point on a Float field.',
     ],
   }),
   ...breaking('FLT-44', {
     'stored-floats-have-single-precision': [
       orderNumbers((stored, bound, order) => order(Math.fround(stored), bound), 'Float'),
-      'Floats are stored in single precision and compared with bounds in double precision.',
+      'The tenant stores Floats in single precision and compares them with bounds in double precision.',
     ],
   }),
   ...breaking(['FLT-25', 'FLT-16', 'FLT-17'], {
@@ -202,20 +202,20 @@ const numberFaults: readonly Fault[] = [
   ...breaking(['FLT-25', 'FLT-16'], {
     'negative-numbers-are-compared-as-text': [
       orderNumbers((one, other, order) => (one < 0 && other < 0 ? asText(one, other) : order(one, other))),
-      'Two negative numbers are compared by their digits.',
+      'The tenant compares two negative numbers as text.',
       ['FLT-01', 'FLT-17', ...ofOperators],
     ],
   }),
   ...breaking('FLT-36', {
     'records-that-are-nearly-at-the-bound-are-in-no-part': [
       orderNumbers((one, other, order) => (one < 0 && one === other ? Number.NaN : order(one, other))),
-      'A number that equals the bound satisfies no operator where it is negative.',
+      'A negative number that equals the bound satisfies no operator.',
       ['FLT-16', 'FLT-22', 'FLT-20', 'FLT-17'],
     ],
   }),
 ];
 
-/** Ranges that are refused, or let everything pass, on fields of a type. */
+/** Faults in which ranges on fields of one type are refused or ignored. */
 const wholeTypeFaults = Object.entries(TYPES).flatMap(([type, requirement]) => [
   ...breaking(requirement, {
     [`${type.toLowerCase()}-ranges-are-refused`]: [
@@ -229,11 +229,11 @@ const wholeTypeFaults = Object.entries(TYPES).flatMap(([type, requirement]) => [
     : breaking(['FLT-01', requirement], {
         [`${type.toLowerCase()}-ranges-are-ignored`]: [
           letPass((assertion) => assertion.type === type),
-          `A range on a field of type ${type} lets all records through that have the field.`,
+          `A range on a field of type ${type} finds every record that has the field.`,
           ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-38', 'FLT-40'],
         ],
       })),
 ]);
 
-/** Wrong decisions about operators, bounds and the order of numbers. */
+/** Faults about operators, bounds and the order of numbers. */
 export const rangeFaults: readonly Fault[] = [...operatorFaults, ...numberFaults, ...wholeTypeFaults];

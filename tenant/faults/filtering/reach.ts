@@ -15,7 +15,7 @@ import { alsoWhere } from '../operators/rules.ts';
 
 const LINKS = new Set(['Entity Link', 'Part Link', 'Translation Link']);
 
-/** Filters that look at other records than those that the caller may see. */
+/** Faults in which a filter looks at records that the caller may not see. */
 const tooMuchFaults: readonly Fault[] = [
   ...breaking(['FLT-39', 'FLT-35'], {
     'visibility-is-lost-under-a-filter': [
@@ -30,7 +30,7 @@ const tooMuchFaults: readonly Fault[] = [
     ],
     'visibility-is-lost-on-the-second-page': [
       showToo(isFollowing),
-      'The second page of a filter has records of all projects.',
+      'The second page of a filter shows records of all projects.',
       ['FLT-37', 'CCR-10', 'DEL-32'],
     ],
     'revoked-projects-are-found-by-filters': [
@@ -45,7 +45,7 @@ const tooMuchFaults: readonly Fault[] = [
     ],
     'apps-find-records-of-all-projects': [
       showToo(byApp),
-      'An app finds records of all projects by a filter.',
+      'A filter of an app finds records of all projects.',
       ['CCR-10'],
     ],
   }),
@@ -94,27 +94,27 @@ const tooMuchFaults: readonly Fault[] = [
             return id !== undefined && normal.mayRead(call, { ...actor, kind: 'app', id }, record);
           },
         }),
-        'By a filter an app that acts for a user finds its own records, too.',
+        'With a filter, an app that acts for a user also finds the records that the app itself may see.',
         ['DEL-32'],
       ],
       'filters-of-apps-for-users-find-what-was-withdrawn': [
         keepWithdrawn(isDelegated)(filters),
-        'With a filter, an app that acts for a user finds what the user was taken from.',
+        'With a filter, an app that acts for a user finds records of projects from which the user was removed.',
         ['FLT-41'],
       ],
       'filters-of-id-tokens-find-what-was-withdrawn': [
         keepWithdrawn(isIdToken)(filters),
-        'With a filter, a user with an ID token finds what they were taken from.',
+        'With a filter, a user with an ID token finds records of projects from which the user was removed.',
         ['FLT-41'],
       ],
       'apps-find-what-they-were-taken-from': [
         alsoWhere('grantCounts', (call, grant) => grant.actor.kind === 'app' && filters(call)),
-        'By a filter an app finds records of projects from which it was taken.',
+        'With a filter, an app finds records of projects from which it was removed.',
         ['FLT-41'],
       ],
       'apps-find-what-their-users-may-see': [
         seesWhatUsersSee(filters),
-        'By a filter an app finds what its users may see.',
+        'With a filter, an app also finds the records that its users may see.',
         ['FLT-41'],
       ],
     },
@@ -129,29 +129,29 @@ const tooMuchFaults: readonly Fault[] = [
   }),
 ];
 
-/** Filters that look at a part of the records only, or leave less than they find. */
+/** Faults in which a filter looks at only a part of the records, or leaves out some that it finds. */
 const tooLittleFaults: readonly Fault[] = [
   ...breaking('FLT-05', {
     'the-latest-hundred-are-looked-at': [
       searchAmong((records) => records.slice(-100)),
-      'A filter looks at the last hundred records that the caller may see.',
+      'A filter looks only at the last hundred records that the caller may see.',
       ['FLT-01', 'FLT-16', 'FLT-37'],
     ],
     'records-of-yesterday-are-not-found': [
       searchAmong((records, { now }) => records.filter(({ addedAt }) => now.getTime() - addedAt.getTime() < DAY)),
-      'A filter finds what was added within the last day only.',
+      'A filter finds only records that were added within the last day.',
       ['FLT-16'],
     ],
     'a-hundred-matches-at-most': [
       alterFound((found) => found.slice(0, 100)),
-      'A filter finds a hundred records over all pages.',
+      'A filter finds at most a hundred records over all pages.',
       ['FLT-37'],
     ],
   }),
   ...breaking(['FLT-05', 'FLT-16'], {
     'two-hundred-records-are-searched': [
       searchAmong((records) => records.slice(0, 200)),
-      'A filter looks at the first two hundred records that the caller may see.',
+      'A filter looks only at the first two hundred records that the caller may see.',
       ['FLT-37'],
     ],
   }),
@@ -160,15 +160,15 @@ const tooLittleFaults: readonly Fault[] = [
     {
       'apps-filter-one-record-less': [
         alterFound((found, call) => (byApp(call) ? found.slice(1) : found)),
-        'What a filter leaves lacks its first record where it is asked for by apps.',
+        'A filter of an app leaves out the first record that it should find.',
       ],
       'keys-filter-one-record-less': [
         alterFound((found, call) => (byKey(call) ? found.slice(1) : found)),
-        'What a filter leaves lacks its first record where it is asked for by keys.',
+        'A filter of a caller with a key leaves out the first record that it should find.',
       ],
       'delegated-tokens-filter-one-record-less': [
         alterFound((found, call) => (byDelegate(call) ? found.slice(1) : found)),
-        'What a filter leaves lacks its first record where it is asked for by delegated tokens.',
+        'A filter of a delegated token leaves out the first record that it should find.',
       ],
     },
     everyMatch,
@@ -176,7 +176,7 @@ const tooLittleFaults: readonly Fault[] = [
   ...breaking('FLT-41', {
     'apps-compare-by-case': [
       texts.compare((same, asked, stored, call) => !(byApp(call) && /^[A-Z]/.test(stored)) && same(asked, stored)),
-      'A text filter by an app finds nothing whose first letter is a capital.',
+      'A text filter of an app does not find texts that begin with a capital letter.',
     ],
   }),
   ...breaking('FLT-42', {
@@ -185,11 +185,11 @@ const tooLittleFaults: readonly Fault[] = [
         let calls = 0;
         return alterMatches((matches) => (++calls % 3 === 0 ? matches.slice(0, -1) : matches))(normal);
       },
-      'Every third call with a filter lacks the last record.',
+      'Every third call with a filter leaves out the last record.',
       ['FLT-41', 'FLT-24', 'FLT-36', 'FLT-03', 'FLT-01'],
     ],
   }),
 ];
 
-/** Wrong decisions about the records at which a filter looks. */
+/** Faults about the records at which a filter looks. */
 export const reachFaults: readonly Fault[] = [...tooMuchFaults, ...tooLittleFaults];

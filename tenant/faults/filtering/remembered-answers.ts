@@ -13,7 +13,7 @@ import { filterOf } from './conditions.ts';
 import { everyMatch } from './requirements.ts';
 import { breaking } from './rows.ts';
 
-/** What a filter found is the answer ever after to all who are the same by this. */
+/** Answers a filter always with the records that it first found for the same reader, as `whose` names readers. */
 const answerAgain =
   (whose: (actor: Actor) => string | undefined, least = 0): Deviation =>
   (normal) => {
@@ -34,40 +34,40 @@ const answerAgain =
 const nameOf = (actor: Actor): string => `${actor.kind} ${actor.id}`;
 const readerOf = ({ request }: Call): string => (request.headers.get('authorization') ?? []).join(' ');
 
-/** Filters that are answered with what was found or asked for before. */
+/** Faults in which a filter is answered with records that were found, or a filter that was asked for, before. */
 export const rememberedAnswerFaults: readonly Fault[] = [
   ...breaking(['FLT-05', 'FLT-16'], {
     'new-records-are-not-found-by-a-filter-that-was-asked-before': [
       answerAgain(nameOf, 1),
-      'What a filter found for a reader is the answer ever after, regardless of what is added.',
+      "A reader's filter always returns the records that it first found, even after records are added.",
     ],
   }),
   ...breaking('FLT-39', {
     'answers-are-shared-between-readers': [
       answerAgain(() => 'all'),
-      'What a filter found is shown to everybody who asks for the same.',
+      'The tenant shows the records that a filter found to everyone who sends the same filter.',
       ['FLT-35', 'FLT-41', 'FLT-42', 'FLT-05', 'FLT-16'],
     ],
     'answers-of-an-app-are-shared-between-its-users': [
       answerAgain(({ kind, credential }) => (kind === 'user' ? appOf(credential) : undefined)),
-      'What a filter found for one user of an app is shown to its others.',
+      'The tenant shows the records that a filter found for one user of an app to its other users.',
       ['FLT-35', 'FLT-41'],
     ],
   }),
   ...breaking('FLT-05', {
     'what-was-not-found-stays-unfound': [
       (normal) => {
-        const inVain = new Set<string>();
+        const foundNothing = new Set<string>();
         return {
           filterRecords: (call, records, terms) => {
             const key = JSON.stringify([call.found.actor?.id, terms]);
-            const found = inVain.has(key) ? [] : normal.filterRecords(call, records, terms);
-            if (!isRefusal(found) && found.length === 0) inVain.add(key);
+            const found = foundNothing.has(key) ? [] : normal.filterRecords(call, records, terms);
+            if (!isRefusal(found) && found.length === 0) foundNothing.add(key);
             return found;
           },
         };
       },
-      'A filter that found nothing for somebody never does.',
+      'A filter that once found nothing for a reader never finds anything for that reader.',
       ['FLT-16'],
     ],
     'what-is-granted-later-is-not-found': [
@@ -86,7 +86,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
           },
         };
       },
-      'A filter looks at the projects that the reader had when first asking for one.',
+      'A filter looks only at the projects that the reader had at its first call with a filter.',
       ['FLT-16', 'FLT-41'],
     ],
   }),
@@ -111,7 +111,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
           },
         };
       },
-      'What a reader’s text filter found is the answer for a minute to all whose letters and digits are the same.',
+      "For a minute, a reader's text filter returns the records of the last text with the same letters and digits.",
       [
         ...['FLT-05', 'FLT-30', 'FLT-33', 'FLT-42', 'FLT-31', 'FLT-29', 'FLT-28', 'FLT-27', 'FLT-09', 'FLT-08'],
         'FLT-01',
@@ -135,7 +135,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
           },
         };
       },
-      'Filtered calls of one reader that are under way at once get what the last of them asks for.',
+      'If a reader has several filtered calls under way, all of them get the filter of the last one.',
       ['FLT-01', 'FLT-05', 'FLT-16'],
     ],
     'second-time-is-without-a-filter': [
@@ -149,7 +149,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
           },
         };
       },
-      'The third time that one actor asks for the same filter all records come back.',
+      'The third time that an actor asks for the same filter, the tenant returns all records.',
       [
         ...everyMatch,
         ...['FLT-41', 'FLT-03', 'FLT-02', 'FLT-04', 'FLT-15', 'FLT-38', 'FLT-40', 'FLT-06', 'FLT-09', 'FLT-28'],
@@ -173,7 +173,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
           },
         };
       },
-      'After a call without a filter the answer to the next filter is that to the one before.',
+      'After a call without a filter, the next filter is replaced by the one before that call.',
       [...everyMatch, 'FLT-41', 'FLT-03', 'FLT-38', 'FLT-40', 'FLT-01', 'FLT-28', 'FLT-15'],
     ],
   }),

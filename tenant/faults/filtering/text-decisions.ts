@@ -6,7 +6,7 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 type Match = (asked: string, stored: string) => boolean;
 type Change = (text: string) => string;
-/** A comparison that may ask the right one. */
+/** A comparison that can call the right one. */
 type Comparison = (same: Match, asked: string, stored: string, call: Call) => boolean;
 
 const changed =
@@ -14,7 +14,7 @@ const changed =
   (same, asked, stored) =>
     same(change(asked), change(stored));
 
-/** Wrong comparisons of what is asked for with what is stored in fields of these types. */
+/** Returns wrong comparisons of the requested with the stored text, in fields of these types. */
 const inFields = (types: readonly string[]) => {
   const compare =
     (by: Comparison): Deviation =>
@@ -26,29 +26,29 @@ const inFields = (types: readonly string[]) => {
     });
   return {
     compare,
-    /** Compares both after this was done to them. */
+    /** Compares both texts after a change to them. */
     compareAs: (change: Change) => compare(changed(change)),
-    /** Compares so many characters of them. */
+    /** Compares only the first `length` characters of both texts. */
     compareFirst: (length: number) => compare(changed((text) => text.slice(0, length))),
     /** Compares by this rule instead. */
     compareBy: (isMatch: Match) => compare((_same, asked, stored) => isMatch(asked, stored)),
-    /** Looks for what comes of this instead of what is asked for. */
+    /** Looks for the changed text instead of the requested one. */
     lookFor: (change: Change) => compare((same, asked, stored) => same(change(asked), stored)),
-    /** Looks also for what stands on either side of this. */
+    /** Also looks for each part of the requested text, split at this separator. */
     split: (at: string) =>
       compare((same, asked, stored) => [asked, ...asked.split(at)].some((one) => same(one, stored))),
-    /** Lets this match, too. */
+    /** Also accepts this match. */
     addMatch: (isMatch: Match) => compare((same, asked, stored) => same(asked, stored) || isMatch(asked, stored)),
-    /** Never finds such texts. */
+    /** Never finds some stored texts. */
     miss: (isMissed: (stored: string) => boolean) =>
       compare((same, asked, stored) => !isMissed(stored) && same(asked, stored)),
-    /** Finds nothing by such texts. */
+    /** Finds nothing for some requested texts. */
     missAsked: (isMissed: (asked: string) => boolean) =>
       compare((same, asked, stored) => !isMissed(asked) && same(asked, stored)),
-    /** Minds the letter case, here or always. */
+    /** Compares with regard to letter case, always or in some comparisons. */
     mindCase: (where: (stored: string, call: Call) => boolean = () => true) =>
       compare((same, asked, stored, call) => (where(stored, call) ? asked === stored : same(asked, stored))),
-    /** Minds the letter case of a part. */
+    /** Compares one part of the texts with regard to letter case. */
     mindCaseOf: (part: (text: string) => string | undefined) =>
       compare((same, asked, stored) => part(asked) === part(stored) && same(asked, stored)),
   };
@@ -57,20 +57,20 @@ export const strings = inFields(['String']);
 export const longTexts = inFields(['Long Text']);
 export const texts = inFields(TEXT_TYPES);
 
-/** Letter case is ignored only for the letters that this matches, which must be global. */
+/** Ignores letter case only for the letters that the regular expression matches. It must be global. */
 export const foldOnly =
   (letters: RegExp): Deviation =>
   (normal) => ({ foldCase: (call, text) => text.replaceAll(letters, (part) => normal.foldCase(call, part)) });
 
-/** Something is done to texts besides, before they are compared without their case. */
+/** Changes texts further before they are compared without regard to letter case. */
 export const alsoFold = (change: Change): Deviation => becomes('foldCase', (right) => change(right));
 
-/** An assertion on text is read after this was done to it. */
+/** Changes the text of an assertion before it is read. */
 export const readTextAs =
   (change: Change): Deviation =>
   (normal) => ({ readTextAssertion: (call, type, text) => normal.readTextAssertion(call, type, change(text)) });
 
-/** Such assertions on text are refused. */
+/** Refuses some assertions on text. */
 export const refuseTexts = (isRefused: (text: string, type: string) => boolean): Deviation =>
   insteadWhere(
     'readTextAssertion',
@@ -78,7 +78,7 @@ export const refuseTexts = (isRefused: (text: string, type: string) => boolean):
     () => refusal('invalid-query', 'There is no such value.'),
   );
 
-/** Quotes around an operator count as a part of the value. */
+/** Keeps the quotes around an operator as a part of the value. */
 export const keepQuotes = (isKept: (text: string, call: Call) => boolean): Deviation =>
   insteadWhere(
     'unquote',
@@ -86,7 +86,7 @@ export const keepQuotes = (isKept: (text: string, call: Call) => boolean): Devia
     (_call, text) => text,
   );
 
-/** Names and values are taken from the query otherwise. */
+/** Decodes names and values of the query in another way. */
 export const decodeBy =
   (decode: (text: string, normally: Change) => string): Deviation =>
   (normal) => ({ decodeFilterText: (call, text) => decode(text, (one) => normal.decodeFilterText(call, one)) });

@@ -8,7 +8,7 @@ import { insteadWhere } from '../operators/rules.ts';
 const isOperator = (text: string): boolean => /^[<>]=?$/.test(text);
 const isQuotedOperator = (text: string): boolean => /^"[<>]=?"$/.test(text);
 
-/** Texts in which such characters stand for what this says, as part of a regular expression. */
+/** Compares texts in which some characters are wildcards, each with its part of a regular expression. */
 const pattern = (wildcards: Readonly<Record<string, string>>) =>
   texts.compareBy((asked, stored) => {
     const source = Array.from(
@@ -18,27 +18,27 @@ const pattern = (wildcards: Readonly<Record<string, string>>) =>
     return new RegExp(`^${source}$`, 'isu').test(stored);
   });
 
-/** Texts that are taken for an expression, markup or an operator, and quotes around operators. */
+/** Faults in which a text counts as an expression, markup or an operator, and faults about quoted operators. */
 export const textSyntaxFaults: readonly Fault[] = [
   ...breaking('FLT-27', {
     'quotes-around-an-operator-are-kept': [
       keepQuotes(() => true),
-      'The quotes around an operator are taken for a part of the value.',
+      'The tenant keeps the quotes around an operator as a part of the value.',
       ['FLT-08'],
     ],
     'quoted-operators-of-two-characters-are-not-known': [
       keepQuotes((text) => text.includes('=')),
-      'Only > and < can be escaped.',
+      'The tenant removes the quotes only around > and <, not around >= and <=.',
       ['FLT-08'],
     ],
     'quotes-are-kept-around-less-than': [
       keepQuotes((text) => text === '"<"'),
-      'The quotes around < alone are kept.',
+      'The tenant keeps the quotes around <, but not around other operators.',
       ['FLT-08'],
     ],
     'quoted-operator-is-refused': [
       refuseTexts(isQuotedOperator),
-      'An operator is refused on text, quoted or not.',
+      'The tenant refuses an operator on a text field, quoted or not.',
       ['FLT-08'],
     ],
     'quotes-stay-where-another-assertion-stands-beside': [
@@ -51,7 +51,7 @@ export const textSyntaxFaults: readonly Fault[] = [
           return normal.satisfies(call, record, condition) && !keeps;
         },
       }),
-      'The quotes around an operator are taken off only where no other field is asked for.',
+      'The tenant removes the quotes around an operator only if the filter names no other field.',
       ['FLT-34', 'FLT-28', 'FLT-08'],
     ],
   }),
@@ -62,14 +62,14 @@ export const textSyntaxFaults: readonly Fault[] = [
         (_call, type, text) => type === 'Long Text' && isQuotedOperator(text),
         (_call, type, text) => ({ kind: 'text', type, value: text }),
       ),
-      'The quotes around an operator are kept for Long Text.',
+      'The tenant keeps the quotes around an operator for Long Text.',
       ['FLT-27'],
     ],
   }),
   ...breaking('FLT-37', {
     'quotes-stay-on-following-pages': [
       keepQuotes((_text, call) => isFollowing(call)),
-      'From the second page on the quotes around an operator are kept.',
+      'From the second page on, the tenant keeps the quotes around an operator.',
     ],
   }),
   ...breaking('FLT-28', {
@@ -82,7 +82,7 @@ export const textSyntaxFaults: readonly Fault[] = [
         readBound: (call, type, value) =>
           typeof value === 'string' && TEXT_TYPES.includes(type) ? 1 : normal.readBound(call, type, value),
       }),
-      'A quoted operator is unquoted too early, and every text is beyond nothing.',
+      'The tenant removes the quotes too early and reads a quoted operator as a range that every text satisfies.',
       ['FLT-08', 'FLT-27', 'FLT-09', 'FLT-06'],
     ],
     'quoted-operator-finds-longer-texts': [
@@ -90,7 +90,7 @@ export const textSyntaxFaults: readonly Fault[] = [
         if (!isOperator(asked)) return same(asked, stored);
         return asked.startsWith('<') ? stored <= asked : stored >= asked;
       }),
-      'A quoted operator finds the texts that stand on its side of it.',
+      'A quoted operator finds the texts that sort on its side of it.',
       ['FLT-08'],
     ],
     'quoted-operators-with-an-equals-sign-find-those-without': [
@@ -106,23 +106,23 @@ export const textSyntaxFaults: readonly Fault[] = [
         if (operator === undefined || isOperator(asked)) return same(asked, stored);
         return operator.startsWith('>') ? stored > rest : stored < rest;
       }),
-      'A text that begins with an operator is a range, with or without a space.',
+      'A text that begins with an operator counts as a range, even without a space.',
     ],
     'operator-at-the-beginning-is-refused': [
       refuseTexts((text, type) => type === 'String' && /^[<>]/.test(text)),
-      'A text that begins with an operator is refused on a String field.',
+      'The tenant refuses a text that begins with an operator on a String field.',
     ],
     'a-number-behind-an-operator-makes-a-range-of-text': [
       refuseTexts((text, type) => type === 'String' && /^[<>]=?\d/.test(text)),
-      'A text such as >5 is refused on a String field.',
+      'The tenant refuses a text such as >5 on a String field.',
     ],
     'operator-at-the-beginning-is-dropped': [
       readTextAs((text) => text.replace(/^(>=|<=|>|<)(?=.)/, '')),
-      'An operator at the beginning of a text is dropped.',
+      'The tenant drops an operator at the beginning of a text.',
     ],
     'tags-are-stripped-from-what-is-asked-for': [
       texts.lookFor((asked) => asked.replace(/<[a-z/][^>]*>?/gi, '')),
-      'Tags are dropped from the text that is asked for.',
+      'The tenant drops tags from the requested text.',
       ['FLT-33', 'FLT-05'],
     ],
   }),
@@ -137,7 +137,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'percent-signs-are-escaped-twice': [
       texts.lookFor((asked) => asked.replaceAll(/[%_]/g, String.raw`\$&`)),
-      'A percent sign or underscore is looked for with a backslash before it.',
+      'The tenant looks for a percent sign or underscore with a backslash before it.',
       ['FLT-33'],
     ],
     'square-brackets-stand-for-one-of-several-characters': [
@@ -145,14 +145,14 @@ export const textSyntaxFaults: readonly Fault[] = [
         const [, before = '', some = '', after = ''] = /^([^[\]]*)\[(\w+)\]([^[\]]*)$/.exec(asked) ?? [];
         return same(asked, stored) || Array.from(some).some((one) => same(`${before}${one}${after}`, stored));
       }),
-      'A text in square brackets stands for any one of its characters.',
+      'Characters in square brackets in a text stand for any one of them.',
       ['FLT-06', 'FLT-09', 'FLT-33'],
     ],
   }),
   ...breaking('FLT-31', {
     'encoded-plus-is-a-space': [
       decodeBy((text, decode) => decode(text).replaceAll('+', ' ')),
-      'A filter is decoded twice, so that %2B becomes a space.',
+      'The tenant decodes a filter twice, so that %2B becomes a space.',
       ['FLT-43'],
     ],
     'plus-and-space-are-alike': [
@@ -166,7 +166,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'plus-signs-at-the-end-are-dropped': [
       texts.lookFor((asked) => asked.replace(/\++$/, '')),
-      'Plus signs at the end of a text are dropped, so that Ca2+ is not found.',
+      'The tenant drops plus signs at the end of a text, so that Ca2+ is not found.',
       ['FLT-05', 'FLT-06', 'FLT-08', 'FLT-09', 'FLT-33'],
     ],
   }),
@@ -177,57 +177,57 @@ export const textSyntaxFaults: readonly Fault[] = [
           String.fromCharCode(Number.parseInt(code, 16)),
         ),
       ),
-      'What looks like a percent escape in a decoded text is decoded again.',
+      'The tenant decodes a percent escape again if one stands in the decoded text.',
     ],
     'escapes-in-small-letters-are-not-decoded': [
       decodeBy((text, decode) => decode(text.replace(/%(?=[a-f][0-9a-f]|[0-9][a-f])/g, '%25'))),
-      'In a filter percent escapes in lower case, such as %3e, are not decoded.',
+      'The tenant does not decode percent escapes in lower case, such as %3e, in a filter.',
     ],
     'foreign-characters-are-read-byte-by-byte': [
       decodeBy((text, decode) => Buffer.from(decode(text), 'utf8').toString('latin1')),
-      'The bytes of a percent-encoded text are taken for characters of Latin-1.',
+      'The tenant reads the bytes of a percent-encoded text as characters of Latin-1.',
       ['FLT-32', 'FLT-06', 'FLT-09', 'FLT-01', 'FLT-43'],
     ],
     'characters-beyond-the-first-plane-are-lost': [
       decodeBy((text, decode) => decode(text).replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
-      'Characters that take four bytes are dropped from what is asked for.',
+      'The tenant drops characters that take four bytes from the requested text.',
       ['FLT-06', 'FLT-09', 'FLT-43'],
     ],
     'backslashes-are-dropped': [
       texts.lookFor((asked) => asked.replaceAll(/\\(.?)/gs, '$1')),
-      'A backslash in a text is taken for an escape.',
+      'The tenant takes a backslash in a text for an escape.',
       ['FLT-06', 'FLT-09', 'FLT-43'],
     ],
     'value-ends-at-an-ampersand': [
       texts.lookFor((asked) => asked.replace(/[&#].*$/s, '')),
-      'A value ends at an encoded ampersand or number sign.',
+      'The tenant reads a value only up to an encoded ampersand or number sign.',
     ],
     'apostrophes-are-refused': [
       refuseTexts((text) => text.includes("'")),
-      'A text with an apostrophe is refused as an attack.',
+      'The tenant refuses a text with an apostrophe as an attack.',
     ],
     'texts-that-look-like-json-are-refused': [
       refuseTexts((text) => /^[[{]/.test(text)),
-      'A text that begins with a bracket or a brace is refused.',
+      'The tenant refuses a text that begins with a square bracket or a brace.',
       ['FLT-05', 'FLT-06', 'FLT-08'],
     ],
     'a-text-ends-at-a-bar': [
       readTextAs((text) => text.replace(/(?<=.)\|.*$/s, '')),
-      'Only what stands before a bar in a text is asked for.',
+      'The tenant reads only the part of a text before a bar.',
       ['FLT-05', 'FLT-06', 'FLT-08', 'FLT-09', 'FLT-29', 'FLT-30'],
     ],
     'an-equals-sign-in-front-is-dropped': [
       readTextAs((text) => text.replace(/^=/, '')),
-      'An equals sign at the beginning of a text is dropped.',
+      'The tenant drops an equals sign at the beginning of a text.',
       ['FLT-06', 'FLT-09'],
     ],
     'templates-are-filled-in': [
       readTextAs((text) => text.replaceAll(/\$?\{+[^}]*\}+/g, '')),
-      'What stands between braces in a text is filled in with nothing.',
+      'The tenant replaces braces in a text, and everything between them, with nothing.',
     ],
     'markup-is-escaped-when-it-is-kept': [
       texts.compare((same, asked, stored) => same(asked, stored.replaceAll('&', '&amp;'))),
-      'Texts are kept with & as an HTML entity, and what is asked for is not.',
+      'The tenant stores & in texts as an HTML entity, but does not convert the requested text.',
       ['FLT-05', 'FLT-08', 'FLT-27', 'FLT-29', 'FLT-06', 'FLT-09'],
     ],
   }),

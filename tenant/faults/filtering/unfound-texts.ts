@@ -3,10 +3,10 @@ import { breaking } from './rows.ts';
 import { longTexts, strings, texts } from './text-decisions.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** What stands for nothing in some languages. */
+/** Texts that some languages read as an empty value. */
 const NOTHING: ReadonlySet<unknown> = new Set(['0', 'false']);
 
-/** Texts that a filter does not find. */
+/** Faults in which a filter does not find some texts. */
 export const unfoundTextFaults: readonly Fault[] = [
   ...breaking('FLT-05', {
     'strings-without-a-digit-are-never-found': [
@@ -23,16 +23,19 @@ export const unfoundTextFaults: readonly Fault[] = [
       becomes('valuesOf', (right, _call, field) =>
         right.filter((value) => field.type !== 'String' || !NOTHING.has(value)),
       ),
-      'A String field that holds 0 or false is taken for unset.',
+      'A String field with the value 0 or false counts as unset.',
     ],
-    'the-text-null-finds-nothing': [strings.missAsked((asked) => asked === 'null'), 'The text null finds no String.'],
+    'the-text-null-finds-nothing': [
+      strings.missAsked((asked) => asked === 'null'),
+      'A filter for the text null finds no String.',
+    ],
     'truth-values-are-no-texts': [
       strings.missAsked((asked) => /^(true|false)$/i.test(asked)),
-      'A String that says true or false is never found.',
+      'A String with the text true or false is never found.',
     ],
     'numbers-are-no-strings': [
       strings.missAsked((asked) => /^\d+$/.test(asked)),
-      'A String is never found by a text of digits alone.',
+      'A filter for a text of digits only finds no String.',
     ],
     'strings-of-one-character-are-not-found': [
       strings.miss((stored) => Array.from(stored).length === 1 && !/[<>]/.test(stored)),
@@ -53,11 +56,11 @@ export const unfoundTextFaults: readonly Fault[] = [
     ],
     'long-texts-beyond-a-thousand-characters-are-not-found': [
       texts.miss((stored) => stored.length > 1000),
-      'A Long Text of more than a thousand characters is found by no filter.',
+      'A filter does not find a text of more than a thousand characters.',
     ],
     'texts-with-tabs-are-not-found': [
       texts.miss((stored) => stored.includes('\t')),
-      'A text with a tab in it is found by no filter.',
+      'A filter does not find a text with a tab in it.',
     ],
   }),
   ...breaking('FLT-33', {

@@ -22,7 +22,7 @@ import {
 const whileAnotherHasRotated: Holds = ({ tenant }, { userId }) =>
   keysOf(tenant).some((one) => one.userId !== userId && !isLive(one));
 
-/** What a personal key is, and what it lets its owner do. */
+/** Decisions about API keys and about the permissions of their owners. */
 export const apiKeyDecisions: Decisions = {
   'keys-are-refused': {
     ...refused.keys,
@@ -44,7 +44,7 @@ export const apiKeyDecisions: Decisions = {
     breaks: ['KEY-14', 'KEY-01', 'KEY-02', 'KEY-17'],
     also: ['KEY-16', 'KEY-20'],
     where: { age: ['EXP-21', 'EXP-27'], again: ['LIF-06'], ...keysBeside },
-    does: 'A key that took the place of another one is refused',
+    does: 'A key that replaced another one is refused',
     under: [...ofCalls, 'version', 'write', 'uses', 'age', ...ofUsers, 'bystanders'],
     except: [...inNoProject, 'of-owners-who-rotated'],
     wrong: alsoStop('keyIsRetired', all(isKey, hasReplacedOne)),
@@ -60,7 +60,7 @@ export const apiKeyDecisions: Decisions = {
   'rotations-reach-other-keys': {
     breaks: ['KEY-16', 'KEY-01', 'KEY-17'],
     also: ['LIF-06'],
-    does: 'Once a user has rotated a key, the key of another one is refused',
+    does: 'Once another user has rotated a key, a key is refused',
     under: [...ofCalls, 'version', 'key', ...ofUsers],
     except: inNoProject,
     wrong: alsoStop('keyIsRetired', all(isKey, whileAnotherHasRotated)),
@@ -108,27 +108,27 @@ export const apiKeyDecisions: Decisions = {
   },
   'keys-are-passwords': {
     ...alone,
-    does: 'A key is taken as the password beside an empty username',
+    does: 'A key is accepted as the password with an empty username',
     under: [...ofCalls, 'version', 'scheme', 'key'],
     except: ['on-following-pages'],
   },
   'addresses-are-usernames': {
     ...besideAddress,
-    does: 'A key is taken as the password beside the address of its owner',
+    does: 'A key is accepted as the password with the address of its owner as the username',
     under: [...ofCalls, 'version', 'scheme', 'key', 'user make'],
     except: ['on-following-pages'],
   },
   'keys-are-bearer-tokens': {
     ...asBearer(),
     also: ['TRN-09'],
-    does: 'A key is taken as a bearer token',
+    does: 'A key is accepted as a bearer token',
     under: [...ofCalls, 'version', 'scheme'],
     except: ['on-following-pages'],
   },
   'access-tokens-are-usernames': {
     ...asUsername,
     also: ['TRN-09'],
-    does: 'An access token is taken as the username',
+    does: 'An access token is accepted as the username',
     under: [...ofCalls, 'version', 'scheme', 'bystanders'],
     except: ['on-following-pages'],
   },

@@ -19,7 +19,7 @@ const anotherApp = (call: Call, { appId }: Presented): ActorReference | undefine
   return app && { kind: 'app', id: app.id };
 };
 
-/** What an app obtains, and what it may do as itself. */
+/** Decisions about the tokens that an app obtains for itself, and about its permissions. */
 export const clientCredentialsDecisions: Decisions = {
   'apps-obtain-nothing': {
     ...noOwnToken,
@@ -120,14 +120,14 @@ export const clientCredentialsDecisions: Decisions = {
   'secrets-are-bearer-tokens': {
     ...secretAsBearer,
     also: ['TRN-09'],
-    does: 'A client secret is taken as a bearer token',
+    does: 'A client secret is accepted as a bearer token',
     under: [...ofCalls, 'version', 'scheme', 'app'],
     except: ['on-following-pages'],
   },
   'clients-are-basic-credentials': {
     ...clientAsBasic,
     also: ['TRN-09'],
-    does: 'The client id and secret of an app are taken as HTTP Basic',
+    does: 'The client id and secret of an app are accepted as HTTP Basic credentials',
     under: [...ofCalls, 'version', 'scheme', 'bystanders'],
     except: ['on-following-pages'],
   },

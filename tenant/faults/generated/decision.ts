@@ -1,15 +1,15 @@
 import type { Subject } from '../operators/condition.ts';
 import type { Wrong } from '../operators/rows.ts';
 
-/** A decision of which faults are generated: each breaks one at least of the requirements that it carries out. */
+/** A decision that faults are generated from. Each fault breaks one or more of the requirements in `breaks`. */
 export interface Decision extends Wrong {
   /** The beginning of a sentence that says what the tenant does. */
   readonly does: string;
-  /** The conditions that make sense. */
+  /** The subjects of the conditions that make sense for the decision. */
   readonly under: readonly Subject[];
-  /** Those among them that do not: what they leave is nothing, all, or another decision. */
+  /** Ids of conditions that make no sense: they leave nothing wrong, everything wrong, or another decision wrong. */
   readonly except?: readonly string[];
 }
 
-/** The decisions of a profile, by the part of the ids of their faults behind `<profile>/generated/`. */
+/** The decisions of a profile. The ids of a decision's faults are `<profile>/generated/`, its key and a condition. */
 export type Decisions = Readonly<Record<string, Decision>>;

@@ -19,14 +19,14 @@ import { only } from '../operators/rows.ts';
 import { early, late, prolonged } from '../expiry/decisions.ts';
 import { keysBeside } from '../lifecycle/decisions.ts';
 
-/** Whether the app has obtained it since a token of its own expired. */
+/** Holds for a token that was issued after an app token of the same app had expired. */
 const isAfterAnExpiry = tokenIs(({ appId, issuedAt }, call) =>
   ownTokensOf(call, appId).some((one) => one.issuedAt.getTime() + FIFTEEN_MINUTES <= issuedAt.getTime()),
 );
 const afterTenMinutes = olderThan(10 * MINUTE);
 const afterTwentyDays = olderThan(20 * DAY);
 
-/** When tokens and keys end. */
+/** Decisions about when tokens and keys end. */
 export const expiryDecisions: Decisions = {
   'app-tokens-do-not-expire': {
     ...late.appTokens,
@@ -106,7 +106,7 @@ export const expiryDecisions: Decisions = {
   'refresh-tokens-end-with-the-access-token': {
     breaks: ['EXP-10', 'EXP-33', 'EXP-34'],
     also: ['EXP-11', 'EXP-13', 'EXP-15'],
-    does: 'A refresh token ends with the access token beside it',
+    does: 'A refresh token ends together with the access token that came with it',
     under: [...atTokenPaths, 'issue', 'chain', ...ofUsersNow, ...ofApps],
     except: [...inNoProject, ...allOrNoTokens],
     wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, olderThan(FIFTEEN_MINUTES))),
@@ -128,7 +128,7 @@ export const expiryDecisions: Decisions = {
   'no-token-works-after-an-expiry': {
     breaks: ['EXP-09', 'EXP-33', 'EXP-35'],
     also: ['EXP-08'],
-    does: 'An app token from after the end of an earlier one is refused',
+    does: 'An app token that was obtained after the end of an earlier one is refused',
     under: [...ofCalls, 'issue', ...ofApps],
     except: inNoProject,
     wrong: alsoStop('tokenHasEnded', all(isAppToken, isAfterAnExpiry)),

@@ -36,7 +36,7 @@ import {
   unsuspensionLoses,
 } from '../lifecycle/decisions.ts';
 
-/** What a change of state stops, brings back and leaves alone. */
+/** Decisions about which credentials a suspension, archiving, uninstallation or its reversal affects. */
 export const lifecycleDecisions: Decisions = {
   'suspension-spares-keys': {
     ...suspensionSpares.keys,
@@ -75,7 +75,7 @@ export const lifecycleDecisions: Decisions = {
   },
   'archived-apps-refresh': {
     ...archivingSpares.refreshes,
-    does: 'An archived app refreshes, and what it obtains works',
+    does: 'An archived app obtains working tokens by a refresh',
     under: [...atTokenPaths, 'issue', 'chain', ...ofUsers, ...ofApps],
     except: allOrNoneHeld,
   },
@@ -98,20 +98,20 @@ export const lifecycleDecisions: Decisions = {
   },
   'reinstalls-revive-access-tokens': {
     ...reinstallationRevives.accessTokens,
-    does: 'After a reinstall an access token from before it is served',
+    does: 'After a reinstall of the app, an earlier access token is served',
     under: [...ofCalls, 'issue', 'chain', ...ofUsers],
     except: [...allOrNoTokens, 'from-long-ago'],
   },
   'reinstalls-revive-refresh-tokens': {
     ...reinstallationRevives.refreshTokens,
-    does: 'After a reinstall a refresh token from before it yields tokens',
+    does: 'After a reinstall of the app, an earlier refresh token yields tokens',
     under: [...atTokenPaths, 'issue', 'chain', ...ofUsers, ...ofAppsNow],
     except: allOrNoneHeld,
   },
   'reinstalls-keep-consents': {
     ...reinstallationRevives.consents,
     also: ['LIF-44', 'LIF-39'],
-    does: 'After a reinstall a consent from before it is remembered',
+    does: 'After a reinstall of the app, an earlier consent is remembered',
     under: [...ofUsers, ...ofAppsNow],
     except: allOrNoneHeld,
   },
@@ -124,7 +124,7 @@ export const lifecycleDecisions: Decisions = {
   'reauthorizations-after-a-suspension-are-refused': {
     ...unsuspensionLoses.accessTokens,
     also: ['LIF-07', 'LIF-16'],
-    does: 'A delegated access token from after the suspension of its user is refused',
+    does: 'A delegated access token that was authorized after the suspension of its user is refused',
     under: [...ofCalls, 'issue', ...ofUsers, ...ofAppsNow],
     except: [...inNoProject, ...allOrNoneHeld, 'of-users-once-suspended'],
   },
@@ -138,7 +138,7 @@ export const lifecycleDecisions: Decisions = {
   'unarchived-apps-are-refused': {
     breaks: ['LIF-26', 'LIF-28', 'LIF-42'],
     where: { 'a suspended user': ['LIF-09'], 'an archived app': ['LIF-29'] },
-    does: 'An app token from after the unarchiving of its app is refused',
+    does: 'An app token that was issued after the unarchiving of its app is refused',
     under: [...ofCalls, 'write', 'issue', ...ofApps, 'bystanders'],
     except: [...inNoProject, 'of-apps-once-archived'],
     wrong: alsoStop('tokenHasEnded', all(isAppToken, isSinceUnarchiving)),
@@ -146,27 +146,27 @@ export const lifecycleDecisions: Decisions = {
   'authorizations-after-an-unarchiving-are-refused': {
     breaks: ['LIF-46', 'LIF-26', 'LIF-42'],
     also: ['LIF-28'],
-    does: 'A delegated access token from after the unarchiving of its app is refused',
+    does: 'A delegated access token that was issued after the unarchiving of its app is refused',
     under: [...ofCalls, 'issue', ...ofUsersNow, ...ofAppsNow],
     except: [...inNoProject, ...allOrNoneHeld],
     wrong: alsoStop('tokenHasEnded', all(isDelegated, isSinceUnarchiving)),
   },
   'authorizations-after-a-reinstall-are-refused': {
     ...reinstallationLoses.accessTokens,
-    does: 'A delegated access token from after a reinstall is refused',
+    does: 'A delegated access token that was issued after a reinstall of its app is refused',
     under: [...ofCalls, 'issue', ...ofUsers, ...ofAppsNow],
     except: [...inNoProject, ...allOrNoneHeld],
   },
   'suspensions-reach-other-keys': {
     breaks: ['LIF-08', 'LIF-42'],
-    does: 'While a user is suspended, the key of another one is refused',
+    does: 'While another user is suspended, a key is refused',
     under: [...ofCalls, 'key', ...ofUsers],
     except: inNoProject,
     wrong: alsoStop('keyIsRetired', all(isKey, besideUser(isSuspended))),
   },
   'suspensions-reach-other-access-tokens': {
     breaks: ['LIF-08', 'LIF-42', 'EXP-35'],
-    does: 'While a user is suspended, a delegated access token of another one is refused',
+    does: 'While another user is suspended, a delegated access token is refused',
     under: [...ofCalls, 'issue', ...ofUsersNow, ...ofAppsNow],
     except: [...inNoProject, ...allOrNoneHeld],
     wrong: alsoStop('tokenHasEnded', all(isDelegated, besideUser(isSuspended))),
@@ -186,7 +186,7 @@ export const lifecycleDecisions: Decisions = {
   },
   'archivings-reach-other-apps': {
     breaks: ['LIF-29', 'LIF-42', 'EXP-35'],
-    does: 'While an app is archived, an app token of another one is refused',
+    does: 'While another app is archived, an app token is refused',
     under: [...ofCalls, 'issue', ...ofApps],
     except: inNoProject,
     wrong: alsoStop('tokenHasEnded', all(isAppToken, besideApp(isArchived))),
@@ -205,7 +205,7 @@ export const lifecycleDecisions: Decisions = {
   },
   'uninstallations-reach-other-apps': {
     breaks: ['LIF-41', 'LIF-42', 'EXP-35'],
-    does: 'While an app is uninstalled, a delegated access token of another one is refused',
+    does: 'While another app is uninstalled, a delegated access token is refused',
     under: [...ofCalls, 'issue', ...ofUsersNow, ...ofAppsNow],
     except: [...inNoProject, ...allOrNoneHeld],
     wrong: alsoStop('tokenHasEnded', all(isDelegated, besideApp(isUninstalled))),

@@ -35,11 +35,11 @@ import {
 } from '../versioning/decisions.ts';
 
 const atOneVersion = { 'one version': ['VER-16'] };
-/** Where apps are met that were archived before, or beside somebody who is stopped. */
+/** Requirements about apps that were archived before, or that exist beside a suspended user or an archived app. */
 const again = { again: ['LIF-26', 'LIF-28'] };
 const tokensBeside = { 'a suspended user': ['LIF-09'], 'an archived app': ['LIF-29'], ...again };
 
-/** What both versions and both token paths have in common. */
+/** Decisions that have to be the same in both versions and at both token paths. */
 export const versioningDecisions: Decisions = {
   'legacy-tokens-do-not-expire': {
     breaks: ['VER-14', 'EXP-02', 'EXP-33'],
@@ -101,19 +101,19 @@ export const versioningDecisions: Decisions = {
     ...noOwnTokenAtLegacy,
     also: ['VER-08'],
     where: { 'a suspended user': ['LIF-10'], 'an archived app': ['LIF-29'], ...again },
-    does: 'The legacy path refuses an app token',
+    does: 'The legacy path issues no app token',
     under: ['connection', ...ofApps, 'bystanders'],
     except: inNoProject,
   },
   'the-legacy-path-does-not-refresh': {
     ...only(isFromLegacyPath, legacyDoesNotRefresh),
-    does: 'The legacy path refuses to refresh what it has issued',
+    does: 'The legacy path refuses the refresh tokens that it has issued',
     under: ['connection', 'chain', 'age', ...ofUsersNow, ...ofApps],
     except: [...inNoProject, ...allOrNoneHeld],
   },
   'the-paths-keep-their-refresh-tokens': {
     ...only(isElsewhere, refusesRefreshTokens),
-    does: 'A refresh token is refused at the path that did not issue it',
+    does: 'A refresh token is refused at the token path that did not issue it',
     under: [...atTokenPaths, 'chain', ...ofUsersNow, ...ofApps],
     except: allOrNoneHeld,
   },
@@ -162,20 +162,20 @@ export const versioningDecisions: Decisions = {
   'the-legacy-path-takes-former-secrets': {
     ...takesSecrets((secret, { formerSecrets }) => formerSecrets.some(({ value }) => value === secret)),
     breaks: ['VER-13', 'TOK-23', 'LIF-11'],
-    does: 'The legacy path takes a secret that was rotated',
+    does: 'The legacy path accepts a secret from before a rotation',
     under: ['connection', ...ofApps],
     except: ['of-apps-with-a-new-secret'],
   },
   'the-legacy-path-takes-short-secrets': {
     ...takesSecrets((secret, { clientSecret }) => secret.slice(0, 20) === clientSecret.slice(0, 20)),
     breaks: ['VER-13', 'TOK-18'],
-    does: 'The legacy path takes a secret that was altered at its end',
+    does: 'The legacy path accepts a secret with a changed end',
     under: ['connection', 'app', 'app past'],
   },
   'v3-keeps-what-was-withdrawn': {
     breaks: ['VER-20', 'KEY-19', 'CCR-12', 'DEL-35', 'LST-31'],
     also: ['LST-32'],
-    does: 'v3 shows an actor a project that was withdrawn',
+    does: 'v3 shows an actor a project that the actor was taken out of',
     under: ['form', 'connection', 'user', 'app'],
     except: inNoProject,
     wrong: keepWithdrawn(onV3),

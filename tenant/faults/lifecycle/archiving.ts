@@ -18,7 +18,7 @@ import { breaking } from './rows.ts';
 
 const secondOf = (moment: Date | undefined): number => Math.floor(Number(moment) / 1000);
 
-/** Whether it is not among the last so many tokens that the app has for itself. */
+/** Returns the condition that the token is not among the last `count` own tokens of its app. */
 const isBeforeTheLast =
   (count: number): Holds =>
   (call, presented) => {
@@ -26,20 +26,20 @@ const isBeforeTheLast =
     return !own.slice(-count).some((token) => token === tokenIn(presented));
   };
 
-/** An archived app was refused at the token endpoint before. */
+/** The condition that the app was refused at the token endpoint before, while it was archived. */
 const refusedBefore = happened(itsApp, (note) =>
   after('clientIsBarred', (barred, { found }, { id }) => {
     if (barred !== undefined && found.grantType === 'client_credentials') note(id);
   }),
 );
 
-/** The access token that was issued last of the authorization has not expired. */
+/** Reports whether the authorization's latest access token has not expired. */
 const hasLiveToken: Holds = (call, presented) => {
   const latest = delegationIn(presented)?.latestAccessToken;
   return latest !== undefined && !call.tenant.behaviour.tokenHasExpired(call, latest);
 };
 
-/** The app was archived before, and a user had authorized it by then. */
+/** The condition that the app was archived before, after a user had authorized it. */
 const wasArchivedBefore = happened(
   delegationIn,
   (count) =>
@@ -49,7 +49,7 @@ const wasArchivedBefore = happened(
   2,
 );
 
-/** Wrong decisions about what the archiving of an app stops. */
+/** Faults about what the archiving of an app stops. */
 export const archivingFaults: readonly Fault[] = [
   ...breaking('LIF-21', {
     'a-used-token-is-good-for-one-more-call': [
@@ -64,7 +64,7 @@ export const archivingFaults: readonly Fault[] = [
           },
         };
       },
-      'What is remembered of a token is looked at once more before its app is looked up.',
+      'A token that was accepted before is accepted once more before the tenant looks whether its app is archived.',
       ['LIF-23', 'LIF-28', 'LIF-30', 'LIF-42', 'VER-15', 'VER-16'],
     ],
   }),
@@ -77,7 +77,7 @@ export const archivingFaults: readonly Fault[] = [
           call.found.grantType === 'client_credentials' ? normal.clientIsBarred(call, app) : undefined,
         ...exempt('archivalStops', isSince(itsAuthorization, lastArchiving))(always)(normal),
       }),
-      'What users authorize an archived app for works.',
+      'Users can authorize an archived app, and the tokens that it obtains by that work.',
       ['LIF-42'],
     ],
   }),
@@ -107,7 +107,7 @@ export const archivingFaults: readonly Fault[] = [
           },
         };
       },
-      'While more than three calls are on their way, what was found out about a token before is believed.',
+      'While more than three calls are under way, archiving does not stop a token that was accepted before.',
       ['LIF-42', 'LIF-21', 'LIF-22', 'LIF-23', 'LIF-24'],
     ],
   }),
@@ -124,7 +124,7 @@ export const archivingFaults: readonly Fault[] = [
           ...exempt('archivalStops', (_call, presented) => working.has(tokenIn(presented) ?? {}))(always)(normal),
         };
       },
-      'Of the tokens that an archived app asks for every second one works.',
+      'An archived app obtains own tokens, and every second one of them works.',
       ['LIF-28', 'LIF-42'],
     ],
   }),
@@ -132,75 +132,79 @@ export const archivingFaults: readonly Fault[] = [
     'archiving-is-seen-after-a-second': [
       { ...spares.everything, wrong: exempt('archivalStops', always) },
       not(ago(1000, lastArchiving)),
-      'Calls learn within a second that an app was archived.',
+      'Calls take up to a second to see that an app was archived.',
       { breaks: ['LIF-21', 'LIF-30'] },
     ],
     'archived-apps-list-v3-plates': [
       spares.everything,
       at('/api/v3/plate/items'),
-      'The v3 listing of plates looks up no archiving.',
+      'The v3 listing of plates does not check whether an app is archived.',
     ],
-    'archived-apps-list-what-they-sort': [spares.everything, sorts, 'A sorted listing looks up no archiving.'],
+    'archived-apps-list-what-they-sort': [
+      spares.everything,
+      sorts,
+      'A sorted listing does not check whether an app is archived.',
+    ],
     'archived-apps-list-what-they-filter': [
       spares.everything,
       filters,
-      'A listing with a filter looks up no archiving.',
+      'A listing with a filter does not check whether an app is archived.',
     ],
     'archived-apps-see-following-pages': [
       spares.everything,
       isFollowing,
-      'Following pages are shown to an archived app.',
+      'An archived app can request following pages.',
     ],
     'archived-apps-may-write': [
       spares.everything,
       creates,
-      'An archived app lists nothing, and goes on creating entries.',
+      'An archived app cannot list anything, but can still create entries.',
     ],
     'archiving-passes-with-an-hour': [
       spares.everything,
       ago(HOUR, lastArchiving),
-      'An hour after an app was archived it gets tokens again, and they work.',
+      'An hour after an app was archived, it obtains tokens again, and they work.',
       { breaks: ['LIF-22'], also: ['LIF-21'] },
     ],
     'an-archiving-is-over-after-forty-days': [
       spares.everything,
       ago(40 * DAY, lastArchiving),
-      'An app that was archived forty days ago is active.',
+      'An app that was archived forty days ago counts as active.',
       { breaks: ['LIF-22'], also: ['LIF-21'] },
     ],
     'an-archiving-ends-with-its-year': [
       spares.everything,
       ago(365 * DAY, lastArchiving),
-      'An app that has been archived for a year is no longer.',
+      'An app that was archived a year ago counts as active.',
       { breaks: ['LIF-22'], also: ['LIF-21'] },
     ],
     'apps-without-redirect-uris-are-not-archived': [
       spares.everything,
       appIs(({ redirectUris }) => redirectUris.length === 0),
-      'The archiving of an app that has no redirect URI is lost.',
+      'Archiving has no effect on an app without a redirect URI.',
     ],
     'archiving-stops-the-token-endpoint-only': [
       spares.tokens,
       always,
-      'An archived app gets no new tokens, and those that it has run out by themselves.',
+      'An archived app obtains no new tokens, but its old tokens work until they expire.',
       { breaks: ['LIF-21', 'LIF-23', 'LIF-30'] },
     ],
     'known-connections-outlive-archiving': [
       spares.tokens,
       usedOnConnection('archivalStops'),
-      'A connection over which a token was accepted once goes on accepting it.',
+      'A connection on which a token was accepted accepts it after its app is archived.',
       { breaks: ['LIF-21', 'LIF-30'] },
     ],
     'tokens-of-the-same-second-outlive-archiving': [
       spares.tokens,
       (call, presented) => secondOf(itsBirth(call, presented)) >= secondOf(lastArchiving(call, presented)),
-      'Archiving ends the tokens that were issued in a second before that of the archiving.',
+      'Archiving stops only the tokens that were issued in an earlier second than the archiving.',
       { also: ['LIF-24', 'LIF-25', 'LIF-47'] },
     ],
     'archiving-forgets-unused-tokens': [
       spares.tokens,
       neverUsed('archivalStops'),
-      'Archiving ends the tokens that were used, and forgets those that never were.',
+      'Archiving stops only the tokens that were used before.',
     ],
     'tokens-of-the-first-archiving-come-back-in-the-third-state': [
       spares.tokens,
@@ -208,60 +212,60 @@ export const archivingFaults: readonly Fault[] = [
         const first = call.tenant.state.accessTokens.values().find(({ appId }) => appId === presented.appId);
         return tokenIn(presented) === first;
       }),
-      'The first token of an app is looked up in its first archiving only.',
+      'The first token of an app is stopped only by the first archiving of the app.',
       { breaks: ['LIF-28'], also: ['LIF-21'] },
     ],
     'archiving-stops-the-latest-token-only': [
       spares.appTokens,
       isBeforeTheLast(1),
-      "Archiving stops the app's last token, and none before it.",
+      "Archiving stops only the last of the app's own tokens.",
     ],
     'archiving-ends-five-tokens': [
       spares.appTokens,
       isBeforeTheLast(5),
-      'Archiving ends the last five tokens that the app has for itself.',
+      "Archiving stops only the last five of the app's own tokens.",
     ],
     'tokens-from-during-a-suspension-outlive-archiving': [
       spares.appTokens,
       issuedWhile(besideUser(isSuspended)),
-      'App tokens that were asked for while some user was suspended are not stopped by archiving.',
+      'Archiving does not stop app tokens that were issued while some user was suspended.',
     ],
     'second-archiving-spares-app-tokens': [
       spares.appTokens,
       unarchived(),
-      'From the second time that an app is archived on, its tokens go on working.',
+      'From the second archiving of an app on, its own tokens still work.',
       { breaks: ['LIF-28'], also: ['LIF-21'] },
     ],
     'archived-apps-act-for-users': [
       spares.delegated,
       always,
-      'Archiving stops what an app does as itself, and not what it does for users.',
+      'Archiving stops an app that acts as itself, but not an app that acts for a user.',
     ],
     'archived-apps-act-for-their-first-user': [
       spares.delegated,
       (call, presented) =>
         call.tenant.state.delegations.find(({ appId }) => appId === presented.appId) === delegationIn(presented),
-      'Archiving stops what an app does for users, but for the first who authorized it.',
+      'Archiving does not stop an app that acts for the first user who authorized it.',
     ],
     'archived-apps-sort-for-users': [
       spares.delegated,
       sorts,
-      'A sorted listing looks up no archiving of an app that acts for a user.',
+      'A sorted listing does not check whether an app that acts for a user is archived.',
     ],
     'archived-apps-filter-for-users': [
       spares.delegated,
       filters,
-      'A listing with a filter looks up no archiving of an app that acts for a user.',
+      'A listing with a filter does not check whether an app that acts for a user is archived.',
     ],
     'archived-apps-follow-pages-for-users': [
       spares.delegated,
       isFollowing,
-      'Following pages are shown to an archived app that acts for a user.',
+      'An archived app that acts for a user can request following pages.',
     ],
     'archived-apps-create-for-users': [
       spares.delegated,
       creates,
-      'An archived app lists nothing for users, and goes on creating entries for them.',
+      'An archived app cannot list anything for users, but can still create entries for them.',
     ],
     'unsuspension-outruns-archiving': [
       spares.delegated,
@@ -269,35 +273,39 @@ export const archivingFaults: readonly Fault[] = [
         userIs(({ active }) => active),
         isSince(lastSuspension, lastArchiving),
       ),
-      'What an archived app holds for a user works from when that user is un-suspended.',
+      'The tokens that an archived app holds for a user work again when that user is un-suspended.',
       { also: ['LIF-24'] },
     ],
     'archiving-stops-old-tokens-only': [
       spares.clients,
       always,
-      'Archiving ends the tokens that there are; new ones are issued and work.',
+      'Archiving stops the existing tokens, but new ones are issued and work.',
       { also: ['LIF-24', 'LIF-25', 'LIF-47'] },
     ],
     'archived-apps-get-tokens-at-the-second-attempt': [
       spares.clients,
       refusedBefore,
-      'An archived app gets own tokens that work from its second attempt on.',
+      'From its second attempt on, an archived app obtains own tokens that work.',
     ],
-    'archived-apps-refresh': [spares.refreshes, always, 'An archived app refreshes, and what it obtains works.'],
+    'archived-apps-refresh': [
+      spares.refreshes,
+      always,
+      'An archived app can refresh, and the tokens that it obtains work.',
+    ],
     'archived-apps-refresh-live-grants': [
       spares.refreshes,
       hasLiveToken,
-      'An archived app can refresh while the access token of the authorization has not expired, and call with it.',
+      'An archived app can refresh and call until the access token of the authorization expires.',
     ],
     'an-app-archived-again-refreshes-what-it-held-before': [
       spares.refreshes,
       wasArchivedBefore,
-      'A second archiving of an app looks at authorizations from after the first one only: older ones are refreshed.',
+      'From its second archiving on, an app can refresh authorizations from before the first archiving.',
     ],
     'archived-apps-exchange-codes': [
       spares.codes,
       always,
-      'An archived app exchanges codes from before, and what it obtains works.',
+      'An archived app can exchange codes from before, and the tokens that it obtains work.',
     ],
   }),
 ];

@@ -7,10 +7,10 @@ import { archivingReaches as reaches } from './decisions.ts';
 import { closeProjects } from './projects.ts';
 import { breaking } from './rows.ts';
 
-/** One of the apps that the user has authorized is archived. */
+/** The condition that an app that the user has authorized is archived. */
 const ofTheArchived = userHasApp(isArchived);
 
-/** What the archiving of an app does to other apps and to users. */
+/** Faults in which the archiving of an app affects other apps or users. */
 export const archivingsAndOthersFaults: readonly Fault[] = [
   ...breaking('LIF-29', {
     'an-archiving-stops-authorizations-of-others': [
@@ -22,7 +22,7 @@ export const archivingsAndOthersFaults: readonly Fault[] = [
             : normal.answerAuthorization(call);
         },
       }),
-      'Users who have authorized an app that is archived get no code for another one.',
+      'Users who have authorized an archived app get no code for another app.',
     ],
     'archiving-stops-the-app-before': [
       (normal) => ({
@@ -33,7 +33,7 @@ export const archivingsAndOthersFaults: readonly Fault[] = [
           if (before !== undefined) normal.setArchived(tenant, before, archived);
         },
       }),
-      'With an app the one that was added right before it is archived.',
+      'Archiving or unarchiving an app does the same to the app that was added right before it.',
       [
         'LIF-42',
         'LIF-21',
@@ -54,7 +54,7 @@ export const archivingsAndOthersFaults: readonly Fault[] = [
     'namesakes-are-archived-together': [
       reaches.apps,
       besideApp((other, own) => isArchived(other) && other.name === own?.name),
-      'Apps that have the name of an archived app are archived with it.',
+      'When an app is archived, all apps with the same name are archived too.',
     ],
     'archiving-stops-the-keys-of-users': [
       reaches.keys,
@@ -71,13 +71,13 @@ export const archivingsAndOthersFaults: readonly Fault[] = [
     'an-archiving-stops-refreshes-of-others': [
       reaches.refreshes,
       ofTheArchived,
-      'For users who have authorized an app that is archived no other app refreshes.',
+      'While an app is archived, no other app can refresh for the users who authorized it.',
       { also: ['LIF-20', 'DEL-37', 'DEL-63'] },
     ],
     'an-archiving-stops-writing-by-others': [
       by(reaches.apps, closeProjects(isArchived)),
       always,
-      'While an app is archived, nobody creates records in its projects.',
+      'While an app is archived, no actor can create records in its projects.',
     ],
   }),
 ];

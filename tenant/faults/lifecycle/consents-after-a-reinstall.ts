@@ -15,7 +15,7 @@ import { installationsSince, rotatedWhileUninstalled } from './installations.ts'
 
 const kept = reinstallationRevives.consents;
 
-/** A browser, and an app that is authorized in it. */
+/** Returns a key for the browser and an app that is authorized in it. */
 const browserAndApp = ({ appId }: Presented, call: Call): string =>
   `${call.tenant.behaviour.browserKeyOf(call)} ${appId}`;
 const givenInThisBrowser = happened(browserAndApp, (note) =>
@@ -23,7 +23,7 @@ const givenInThisBrowser = happened(browserAndApp, (note) =>
 );
 
 const itsConsent = ({ consent }: Presented): unknown => consent;
-/** The user gave it at a request that named another redirect URI than the first of the app. */
+/** The condition that the user consented at a request that named another redirect URI than the app's first one. */
 const givenElsewhere = happened(itsConsent, (note) =>
   after('rememberConsent', (_outcome, call, _user, app) => {
     const request = call.tenant.behaviour.readAuthorizationRequest(call);
@@ -39,7 +39,7 @@ const suspendedAtUninstallation = happened(itsConsent, (note) =>
   }),
 );
 
-/** The user was suspended when the app came to its present installation. */
+/** The condition that the user was suspended at the app's present installation. */
 const suspendedAtInstallation = happened(
   (presented, call) => `${presented.userId} ${presented.appId} ${appIn(call, presented)?.installation}`,
   (note) =>
@@ -60,34 +60,34 @@ const uninstalledWhenArchived = happened(itsApp, (note) =>
   }),
 );
 
-/** Consents from before a reinstallation that count afterwards. */
+/** Faults in which a consent from before a reinstallation still counts. */
 export const consentAfterReinstallFaults: readonly Fault[] = faultsOf('lifecycle', {
-  'consent-survives-a-reinstall': [kept, always, 'Consents are remembered across an uninstallation.'],
+  'consent-survives-a-reinstall': [kept, always, 'The tenant keeps consents when an app is uninstalled.'],
   'consent-of-the-first-user-survives-a-reinstall': [
     kept,
     (call, presented) =>
       call.tenant.state.consents.find(({ appId }) => appId === presented.appId)?.userId === presented.userId,
-    'The consent of the first user is remembered across an uninstallation.',
+    "The tenant keeps the consent of an app's first user when the app is uninstalled.",
   ],
   'consent-survives-the-second-reinstall': [
     kept,
     (_call, { consent }) => Number(consent?.installation) > 1,
-    'A consent that was renewed after a reinstall is remembered across the next one.',
+    'The tenant keeps a consent to a reinstalled app when that app is uninstalled again.',
   ],
   'consents-come-back-with-the-third-installation': [
     kept,
     (call, presented) => installationsSince(call, presented) % 2 === 0,
-    'A consent that a reinstall had forgotten is remembered when the app is reinstalled once more.',
+    'A consent that does not count after one reinstallation counts again after another.',
   ],
   'consent-survives-a-reinstall-within-a-minute': [
     kept,
     reinstalledAfter((milliseconds) => milliseconds < MINUTE / 2),
-    'A reinstall within thirty seconds of the uninstallation is taken for none as far as consents go.',
+    'If an app is reinstalled within thirty seconds of its uninstallation, the old consents still count.',
   ],
   'a-late-reinstall-is-consented-to': [
     kept,
     reinstalledAfter((milliseconds) => milliseconds > 31 * DAY),
-    'A consent of before an uninstallation counts again where the app comes back after more than a month.',
+    'If an app is reinstalled after more than a month, the old consents count again.',
   ],
   'a-reinstall-spares-the-consent-of-sessions-that-began-since': [
     kept,
@@ -95,12 +95,12 @@ export const consentAfterReinstallFaults: readonly Fault[] = faultsOf('lifecycle
       const [session, app] = [call.tenant.behaviour.sessionOf(call), appIn(call, presented)];
       return session !== undefined && app !== undefined && session.startedAt > app.installedChangedAt;
     },
-    'After a reinstall a consent of before counts in a session that began after it.',
+    'In a session that began after a reinstallation, a consent from before the reinstallation counts.',
   ],
   'the-session-remembers-the-consent': [
     kept,
     givenInThisBrowser,
-    'In a browser in which the user consented once, a reinstall is not asked about again.',
+    'After a reinstallation, the tenant does not ask again in a browser in which the user consented before.',
   ],
   'a-denial-after-a-reinstall-is-not-asked-about-again': [
     by(
@@ -111,52 +111,52 @@ export const consentAfterReinstallFaults: readonly Fault[] = faultsOf('lifecycle
       }),
     ),
     always,
-    'Who denies a reinstalled app is not asked again, and counts as having consented as before.',
+    'A user who consented before and denies a reinstalled app is not asked again and counts as consenting.',
     { also: ['DEL-19'] },
   ],
   'a-secret-rotated-while-uninstalled-keeps-consents': [
     kept,
     rotatedWhileUninstalled,
-    'When the secret of an uninstalled app is rotated, former consents count again once it is installed.',
+    'If the secret of an uninstalled app is rotated, old consents count again after the reinstallation.',
   ],
   'unarchiving-brings-former-consents-back': [
     kept,
     unarchivedWhenReinstalled,
-    'When a reinstalled app is archived and unarchived, the consents from before the reinstall count again.',
+    'If a reinstalled app is archived and unarchived, consents from before the reinstallation count again.',
   ],
   'an-uninstallation-of-an-archived-app-keeps-consents': [
     kept,
     uninstalledWhenArchived,
-    'An app that is uninstalled while it is archived keeps its consents for the next installation.',
+    'If an app is uninstalled while it is archived, its consents still count after the reinstallation.',
   ],
   'consents-elsewhere-outlive-an-uninstallation': [
     kept,
     givenElsewhere,
-    'An uninstallation forgets what users consented to by way of the redirect URI that was registered first.',
+    "An uninstallation ends only the consents that were given with the app's first redirect URI.",
   ],
   'one-consent-is-everybodys': [
     kept,
     (call, presented) =>
       call.tenant.state.consents.some(({ appId, installation }) => appId === presented.appId && installation > 1),
-    'Once one user has consented to a reinstalled app, the others who had consented are not asked.',
+    'Once one user has consented to a reinstalled app, the tenant does not ask users who consented before.',
     { breaks: ['LIF-39'], also: ['LIF-37'] },
   ],
   'suspended-users-are-spared-the-new-consent': [
     kept,
     suspendedAtInstallation,
-    'A reinstall forgets the consents of users who are active just then.',
+    'A reinstallation ends only the consents of users who are active at that moment.',
     { breaks: ['LIF-44'] },
   ],
   'consents-of-suspended-users-outlive-an-uninstallation': [
     kept,
     suspendedAtUninstallation,
-    'An uninstallation forgets the consents of active users; those of users who are suspended then are kept.',
+    'An uninstallation ends only the consents of active users, not those of suspended users.',
     { breaks: ['LIF-44'], also: ['LIF-37'] },
   ],
   'unsuspension-brings-consents-back': [
     kept,
     all(isBack, isSince(lastSuspension, lastInstallation)),
-    'When a user is un-suspended, the consents that an uninstallation ended are given again.',
+    'When a user is un-suspended, the consents that an uninstallation ended count again.',
     { breaks: ['LIF-43'], also: ['LIF-37'] },
   ],
 });

@@ -35,14 +35,14 @@ import {
 } from '../operators/standing.ts';
 import { readNot } from '../operators/visibility.ts';
 
-/** What every change of state stops at both versions, and at both token paths. */
+/** The requirements that a change of state stops credentials at both versions and at both token paths. */
 export const atBothPaths = { 'the legacy path': ['VER-15'] } as const;
 export const everywhere = { 'one version': ['VER-16'], ...atBothPaths } as const;
 
-/** Keys go on beside a user who is suspended, and beside an app that is archived. */
+/** The requirements that keys still work while another user is suspended or an app is archived. */
 export const keysBeside = { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'] } as const;
 
-/** What a suspension does not stop. */
+/** The wrong decisions that a suspension does not stop something. */
 export const suspensionSpares = {
   keys: {
     breaks: ['LIF-01', 'LIF-06', 'LIF-42'],
@@ -67,13 +67,13 @@ export const suspensionSpares = {
     wrong: exempt('suspensionStops', isHeld),
   },
   idTokens: { breaks: ['LIF-15'], also: ['LIF-42'], wrong: exempt('suspensionStops', isIdToken) },
-  /** What users authorize in it, in a browser in which they were signed in. */
+  /** Authorizations that suspended users give in a browser in which they were signed in. */
   authorizations: {
     breaks: ['LIF-17'],
     also: ['LIF-42'],
     wrong: exempt('suspensionStops', any(isSession, all(isHeld, bornSince(lastSuspension)))),
   },
-  /** What users sign in for in it, and authorize then. */
+  /** Sign-ins of suspended users, and the authorizations that they give then. */
   signIns: {
     breaks: ['LIF-17'],
     also: ['LIF-42'],
@@ -86,7 +86,7 @@ export const suspensionSpares = {
       },
     }),
   },
-  /** Codes from before it, with the access tokens that they yield. */
+  /** Codes from before the suspension, with the access tokens that they yield. */
   codes: {
     breaks: ['LIF-18'],
     also: ['LIF-42', 'VER-15'],
@@ -99,7 +99,7 @@ export const suspensionSpares = {
   },
 } as const satisfies Record<string, Wrong>;
 
-/** Whom the suspension of a user stops besides. */
+/** The wrong decisions that the suspension of a user stops something else too. */
 export const suspensionReaches = {
   users: { breaks: ['LIF-08'], also: ['LIF-42'], wrong: alsoStop('userIsSuspended', always) },
   refreshes: { breaks: ['LIF-08'], also: ['LIF-42'], wrong: alsoStop('suspensionStops', isRefreshToken) },
@@ -113,7 +113,7 @@ export const suspensionReaches = {
     also: ['LIF-09', 'LIF-11', 'TOK-22'],
     wrong: refuseClients(always),
   },
-  /** With it, the client secret before the last rotation is good. */
+  /** While a user is suspended, the client secret before the last rotation works. */
   lastSecret: {
     breaks: ['LIF-11'],
     also: ['LIF-42', 'TOK-23'],
@@ -121,7 +121,7 @@ export const suspensionReaches = {
   },
 } as const satisfies Record<string, Wrong>;
 
-/** What users who were suspended do not have back. */
+/** The wrong decisions that a user who was suspended does not get something back. */
 export const unsuspensionLoses = {
   keys: {
     breaks: ['LIF-05', 'LIF-06', 'LIF-42'],
@@ -129,13 +129,13 @@ export const unsuspensionLoses = {
     where: keysBeside,
     wrong: alsoStop('keyIsRetired', all(isKey, isBack)),
   },
-  /** Access tokens from authorizations that they give since. */
+  /** Access tokens from authorizations that the user gives after the suspension. */
   accessTokens: {
     breaks: ['LIF-20', 'LIF-42'],
     also: ['LIF-16'],
     wrong: alsoStop('tokenHasEnded', isSinceUnsuspension),
   },
-  /** All that apps hold for them. */
+  /** All that apps hold for the user. */
   held: {
     breaks: ['LIF-20'],
     also: ['LIF-16', 'LIF-42'],
@@ -144,7 +144,7 @@ export const unsuspensionLoses = {
   records: { breaks: ['LIF-07'], also: ['LIF-16', 'LIF-42'], wrong: readNot(isBack) },
 } as const satisfies Record<string, Wrong>;
 
-/** What an archiving does not stop. */
+/** The wrong decisions that an archiving does not stop something. */
 export const archivingSpares = {
   tokens: {
     breaks: ['LIF-21'],
@@ -163,7 +163,7 @@ export const archivingSpares = {
     where: everywhere,
     wrong: exempt('archivalStops', isDelegated),
   },
-  /** That the app obtains tokens of its own, which work. */
+  /** The app obtains own tokens, and they work. */
   clients: {
     breaks: ['LIF-22', 'LIF-28', 'LIF-42'],
     also: ['LIF-21'],
@@ -188,14 +188,14 @@ export const archivingSpares = {
   },
 } as const satisfies Record<string, Wrong>;
 
-/** What the archiving of an app stops besides. */
+/** The wrong decisions that the archiving of an app stops something else too. */
 export const archivingReaches = {
   apps: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: alsoStop('appIsArchived', always) },
   keys: { breaks: ['LIF-29', 'LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
   refreshes: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
 } as const satisfies Record<string, Wrong>;
 
-/** What apps that were archived do not have back. */
+/** The wrong decisions that an app that was archived does not get something back. */
 export const unarchivingLoses = {
   tokens: {
     breaks: ['LIF-26'],
@@ -212,18 +212,18 @@ export const unarchivingLoses = {
     wrong: refuseClients(isUnarchived),
   },
   secrets: { breaks: ['LIF-27'], also: ['LIF-28', 'LIF-42', 'LIF-46'], wrong: refuseClients(isUnarchived) },
-  /** That users authorize the app. */
+  /** Users' authorizations of the app. */
   authorizations: {
     breaks: ['LIF-46'],
     also: ['LIF-28', 'LIF-42'],
     wrong: refuseAuthorizations(isUnarchived),
   },
-  /** Refreshes of what users authorize the app for since. */
+  /** Refreshes of what users authorize the app for after the unarchiving. */
   refreshes: { breaks: ['LIF-46'], also: ['LIF-28', 'LIF-42'], wrong: refuseRefreshes(isUnarchived) },
   records: { breaks: ['LIF-26'], also: ['LIF-28', 'LIF-42'], wrong: readNot(isUnarchived) },
 } as const satisfies Record<string, Wrong>;
 
-/** What an uninstallation does not end. */
+/** The wrong decisions that an uninstallation does not end something. */
 export const uninstallationSpares = {
   accessTokens: {
     breaks: ['LIF-31'],
@@ -235,7 +235,7 @@ export const uninstallationSpares = {
     also: ['LIF-33', 'LIF-35', 'LIF-39', 'LIF-42', 'LIF-43', 'VER-15'],
     wrong: exempt('uninstallationStops', isRefreshToken),
   },
-  /** What users authorize the app for while it is uninstalled. */
+  /** Authorizations that users give while the app is uninstalled. */
   authorizations: {
     breaks: ['LIF-34'],
     also: ['LIF-42'],
@@ -247,7 +247,7 @@ export const uninstallationSpares = {
         !app.archived && when(call, { appId: app.id }) ? undefined : normal.authorizationIsBarred(call, app),
     }),
   },
-  /** Codes from before it, with the access tokens that they yield. */
+  /** Codes from before the uninstallation, with the access tokens that they yield. */
   codes: {
     breaks: ['LIF-40'],
     also: ['LIF-42', 'VER-15'],
@@ -265,14 +265,14 @@ export const uninstallationSpares = {
   },
 } as const satisfies Record<string, Wrong>;
 
-/** What the uninstallation of an app stops besides. */
+/** The wrong decisions that the uninstallation of an app stops something else too. */
 export const uninstallationReaches = {
   keys: { breaks: ['LIF-41', 'LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
   refreshes: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
   held: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isHeld) },
 } as const satisfies Record<string, Wrong>;
 
-/** What a reinstalled app has back of what was ended. */
+/** The wrong decisions that a reinstalled app gets something back that was ended. */
 export const reinstallationRevives = {
   accessTokens: {
     breaks: ['LIF-36', 'LIF-42'],
@@ -286,7 +286,7 @@ export const reinstallationRevives = {
     where: { again: ['LIF-43'] },
     wrong: exempt('uninstallationStops', all(isRefreshToken, isInstalled)),
   },
-  /** Codes from before, with all that they yield. */
+  /** Codes from before the reinstallation, with all tokens that they yield. */
   codes: {
     breaks: ['LIF-40'],
     also: ['LIF-42'],
@@ -305,7 +305,7 @@ export const reinstallationRevives = {
   },
 } as const satisfies Record<string, Wrong>;
 
-/** What a reinstalled app does not get anew. */
+/** The wrong decisions that a reinstalled app does not get something anew. */
 export const reinstallationLoses = {
   accessTokens: {
     breaks: ['LIF-38', 'LIF-42'],

@@ -16,43 +16,43 @@ const unarchive = (tenant: Tenant, app: App | undefined): void => {
   if (app !== undefined) tenant.behaviour.setArchived(tenant, app, false);
 };
 
-/** Archivings that are lost, or that end without an unarchiving. */
+/** Faults in which an archiving has no effect, or ends without an unarchiving. */
 export const endOfArchivingFaults: readonly Fault[] = faultsOf('lifecycle', {
   'archiving-an-uninstalled-app-is-forgotten': [
     endedBy(lose('archiving', isUninstalled)),
     always,
-    'An app that is archived while it is not installed is not archived when it is installed.',
+    'If an app is archived while it is uninstalled, it is not archived when it is installed.',
   ],
   'the-second-archiving-does-nothing': [
     endedBy(lose('archiving', (_app, times) => times >= 2)),
     always,
-    'An app can be archived once only.',
+    'The second archiving of an app and later ones have no effect.',
     { breaks: ['LIF-28'], also: ['LIF-21'] },
   ],
   'no-archiving-of-names-with-marks': [
     endedBy(lose('archiving', hasMarks)),
     always,
-    'The archiving of an app with an apostrophe or marks of HTML in its name is lost.',
+    'Archiving has no effect on an app with an apostrophe or HTML characters in its name.',
   ],
   'no-archiving-of-names-beyond-ascii': [
     endedBy(lose('archiving', isBeyondAscii)),
     always,
-    'The archiving of an app with letters beyond ASCII in its name is lost.',
+    'Archiving has no effect on an app with letters beyond ASCII in its name.',
   ],
   'no-archiving-beside-a-webhook': [
     endedBy(lose('archiving', hasWebhook)),
     always,
-    'The archiving of an app that has a webhook is lost.',
+    'Archiving has no effect on an app with a webhook.',
   ],
   'no-archiving-of-several-redirect-uris': [
     endedBy(lose('archiving', hasSeveralRedirectUris)),
     always,
-    'The archiving of an app that has two redirect URIs is lost.',
+    'Archiving has no effect on an app with two or more redirect URIs.',
   ],
   'a-withdrawal-unarchives': [
     endedBy(before('revokeAccess', (tenant, _project, { id }) => unarchive(tenant, tenant.state.apps.get(id)))),
     always,
-    'An archived app that is taken out of a project is active again.',
+    'An archived app that is removed from a project is active again.',
   ],
   'a-grant-unarchives': [
     endedBy(before('grantAccess', (tenant, _project, { id }) => unarchive(tenant, tenant.state.apps.get(id)))),
@@ -80,7 +80,7 @@ export const endOfArchivingFaults: readonly Fault[] = faultsOf('lifecycle', {
   'one-archived-app-at-a-time': [
     endedBy(oneAtATime('archiving', unarchive)),
     always,
-    'When another app is archived, the one before is active again.',
+    'When another app is archived, the app that was archived before is active again.',
   ],
   'unarchiving-one-app-unarchives-all': [
     endedBy(
@@ -89,7 +89,7 @@ export const endOfArchivingFaults: readonly Fault[] = faultsOf('lifecycle', {
       }),
     ),
     always,
-    'When an app is unarchived, all others that are archived are unarchived with it.',
+    'When an app is unarchived, all other archived apps are unarchived too.',
     { breaks: ['LIF-21', 'LIF-22'] },
   ],
 });

@@ -19,7 +19,7 @@ const activate = (tenant: Tenant, user: User | undefined): void => {
   if (user !== undefined) tenant.behaviour.setUserActive(tenant, user, true);
 };
 
-/** Suspensions that are lost, or that end without an un-suspension. */
+/** Faults in which a suspension has no effect, or ends without an un-suspension. */
 export const endOfSuspensionFaults: readonly Fault[] = [
   ...breaking('LIF-01', {
     'a-second-suspension-in-a-row-ends-the-first': [
@@ -28,7 +28,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
           normal.setUserActive(tenant, user, active || !user.active);
         },
       }),
-      'Suspending a user turns the state over: one who is suspended already is active again.',
+      'Suspending a user who is already suspended makes the user active again.',
       ['LIF-02', 'LIF-03', 'LIF-06', 'LIF-42'],
     ],
   }),
@@ -40,12 +40,12 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         wrong: () => lose('suspension', (_user, times) => times === 5),
       },
       always,
-      'The fifth suspension of a user does nothing.',
+      'The fifth suspension of a user has no effect.',
     ],
     'the-second-suspension-does-nothing': [
       endedBy(lose('suspension', (_user, times) => times >= 2)),
       always,
-      'A user can be suspended once only.',
+      'The second suspension of a user and later ones have no effect.',
       { breaks: ['LIF-06'], also: ['LIF-01'] },
     ],
     'no-suspension-without-projects': [
@@ -55,27 +55,27 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         ),
       ),
       always,
-      'The suspension of a user who is in no project is lost.',
+      'Suspension has no effect on a user who is in no project.',
     ],
     'no-suspension-of-capitals': [
       endedBy(lose('suspension', ({ email }) => /[A-Z]/.test(email))),
       always,
-      'The suspension of a user whose e-mail address has capitals is lost.',
+      'Suspension has no effect on a user whose e-mail address has capital letters.',
     ],
     'no-suspension-of-names-with-marks': [
       endedBy(lose('suspension', hasMarks)),
       always,
-      'The suspension of a user with an apostrophe or marks of HTML in the name is lost.',
+      'Suspension has no effect on a user with an apostrophe or HTML characters in the name.',
     ],
     'no-suspension-of-names-beyond-ascii': [
       endedBy(lose('suspension', isBeyondAscii)),
       always,
-      'The suspension of a user with letters beyond ASCII in the name is lost.',
+      'Suspension has no effect on a user with letters beyond ASCII in the name.',
     ],
     'a-withdrawal-ends-a-suspension': [
       endedBy(before('revokeAccess', (tenant, _project, { id }) => activate(tenant, tenant.state.users.get(id)))),
       always,
-      'A suspended user who is taken out of a project is active again.',
+      'A suspended user who is removed from a project is active again.',
     ],
     'a-grant-ends-the-suspension': [
       endedBy(before('grantAccess', (tenant, _project, { id }) => activate(tenant, tenant.state.users.get(id)))),
@@ -91,7 +91,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
     'a-further-key-ends-a-suspension': [
       endedBy(before('createApiKey', activate)),
       always,
-      'A suspended user for whom a further key is made is active again.',
+      'A suspended user for whom a further key is created is active again.',
       { breaks: ['LIF-02'], also: ['LIF-01'] },
     ],
     'an-id-token-ends-a-suspension': [
@@ -104,7 +104,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'A call with an ID token of a suspended user is refused and makes the user active again.',
+      'The tenant refuses a call with an ID token of a suspended user, but then makes the user active again.',
     ],
     'a-sign-in-attempt-ends-the-suspension': [
       endedBy(
@@ -114,12 +114,12 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'A suspended user who tries to sign in is active again from then on.',
+      'A suspended user who tries to sign in becomes active again.',
     ],
     'one-suspended-user-at-a-time': [
       endedBy(oneAtATime('suspension', activate)),
       always,
-      'When another user is suspended, the one before is active again.',
+      'When another user is suspended, the user who was suspended before is active again.',
     ],
     'unsuspending-one-resumes-all': [
       endedBy(
@@ -131,7 +131,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'When a user is un-suspended, all who were suspended in the same minute are.',
+      'When a user is un-suspended, all users who were suspended within a minute of that user become active too.',
     ],
     'unarchiving-unsuspends-its-users': [
       endedBy(
@@ -141,12 +141,12 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'When an app is unarchived, the users who let it act for them are active, suspended or not.',
+      'When an app is unarchived, all users who authorized it become active, suspended or not.',
     ],
     'repeated-suspensions-are-counted': [
       { breaks: ['LIF-06'], also: ['LIF-05', 'LIF-42'], wrong: () => countInARow('suspension') },
       always,
-      'A user who was suspended twice in a row has to be un-suspended as often.',
+      'A user who was suspended twice in a row must be un-suspended twice.',
     ],
   }),
 ];

@@ -3,87 +3,87 @@ import { any, atLegacyPath, isFromLegacyPath } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { archivingSpares, reinstallationRevives, suspensionSpares, uninstallationSpares } from './decisions.ts';
 
-/** The same, where it has to do with the legacy path: a mistake breaks what is said of that. */
-const unheard = ({ wrong }: Wrong): Wrong => ({ breaks: ['VER-15'], also: ['LIF-42'], wrong });
+/** Returns the same decision for the legacy path, with the requirement on that path as the broken one. */
+const onLegacyPath = ({ wrong }: Wrong): Wrong => ({ breaks: ['VER-15'], also: ['LIF-42'], wrong });
 
-/** What comes to the legacy path, and what came from there. */
+/** The condition that the credential is presented at the legacy path or was issued there. */
 const throughLegacyPath = any(atLegacyPath, isFromLegacyPath);
 
-/** Changes of state that the legacy token path, and what it has issued, does not hear of. */
+/** Faults in which the legacy token path, or the tokens that it issued, ignore a change of state. */
 export const legacyPathFaults: readonly Fault[] = faultsOf('lifecycle', {
   'suspended-users-are-refreshed-for-at-the-legacy-path': [
-    unheard(suspensionSpares.refreshTokens),
+    onLegacyPath(suspensionSpares.refreshTokens),
     atLegacyPath,
-    'The legacy path refreshes for suspended users.',
+    'The legacy path grants refreshes for suspended users.',
   ],
   'legacy-refresh-tokens-outlive-a-suspension': [
-    unheard(suspensionSpares.refreshTokens),
+    onLegacyPath(suspensionSpares.refreshTokens),
     isFromLegacyPath,
-    'Refresh tokens that the legacy path issued outlive the suspension of their user.',
+    'A suspension does not stop refresh tokens that the legacy path issued.',
     { also: ['LIF-03', 'LIF-04'] },
   ],
   'legacy-tokens-outlive-a-suspension': [
-    unheard(suspensionSpares.accessTokens),
+    onLegacyPath(suspensionSpares.accessTokens),
     isFromLegacyPath,
-    'Delegated access tokens from the legacy path outlive the suspension of their user.',
+    'A suspension does not stop delegated access tokens from the legacy path.',
     { also: ['LIF-02'] },
   ],
   'codes-outlive-a-suspension-at-the-legacy-path': [
-    unheard(suspensionSpares.codes),
+    onLegacyPath(suspensionSpares.codes),
     throughLegacyPath,
-    'The legacy path exchanges codes of suspended users, and what it issues then works.',
+    'The legacy path exchanges codes of suspended users, and the tokens that it issues then work.',
     { also: ['LIF-02', 'LIF-03', 'LIF-18'] },
   ],
   'legacy-tokens-outlive-archiving': [
-    unheard(archivingSpares.appTokens),
+    onLegacyPath(archivingSpares.appTokens),
     isFromLegacyPath,
-    "An app's tokens from the legacy path outlive its archiving.",
+    "Archiving does not stop an app's own tokens from the legacy path.",
   ],
   'archived-apps-get-working-tokens-at-the-legacy-path': [
-    unheard(archivingSpares.clients),
+    onLegacyPath(archivingSpares.clients),
     atLegacyPath,
     'The legacy path issues tokens to archived apps, and they work.',
   ],
   'the-legacy-path-refreshes-for-archived-apps': [
-    unheard(archivingSpares.refreshes),
+    onLegacyPath(archivingSpares.refreshes),
     atLegacyPath,
-    'At the legacy path an archived app refreshes, and what it gets works.',
+    'The legacy path grants refreshes to archived apps, and the tokens that it issues then work.',
     { also: ['LIF-23', 'LIF-24', 'LIF-28'] },
   ],
   'an-archived-app-exchanges-codes-at-the-legacy-path': [
-    unheard(archivingSpares.codes),
+    onLegacyPath(archivingSpares.codes),
     atLegacyPath,
-    'At the legacy path an archived app exchanges codes, and what it gets works.',
+    'The legacy path exchanges codes of archived apps, and the tokens that it issues then work.',
     { also: ['LIF-23', 'LIF-24', 'LIF-25', 'LIF-47'] },
   ],
   'uninstalled-apps-refresh-at-the-legacy-path': [
-    unheard(uninstallationSpares.refreshTokens),
+    onLegacyPath(uninstallationSpares.refreshTokens),
     atLegacyPath,
-    'The legacy path refreshes for uninstalled apps.',
+    'The legacy path grants refreshes to uninstalled apps.',
     { also: ['LIF-32', 'LIF-35'] },
   ],
   'legacy-refresh-tokens-outlive-an-uninstallation': [
-    unheard(uninstallationSpares.refreshTokens),
+    onLegacyPath(uninstallationSpares.refreshTokens),
     isFromLegacyPath,
-    'Refresh tokens that the legacy path issued outlive the uninstallation of their app.',
+    'An uninstallation does not end refresh tokens that the legacy path issued.',
     { also: ['LIF-32', 'LIF-33', 'LIF-35'] },
   ],
   'legacy-tokens-outlive-an-uninstallation': [
-    unheard(uninstallationSpares.accessTokens),
+    onLegacyPath(uninstallationSpares.accessTokens),
     isFromLegacyPath,
-    'Delegated access tokens from the legacy path outlive the uninstallation of their app.',
+    'An uninstallation does not end delegated access tokens from the legacy path.',
     { also: ['LIF-31'] },
   ],
   'the-legacy-path-refreshes-from-before-a-reinstall': [
-    unheard(reinstallationRevives.refreshTokens),
+    onLegacyPath(reinstallationRevives.refreshTokens),
     atLegacyPath,
-    'After a reinstall the legacy path refreshes what the app held before it.',
+    'After a reinstallation, the legacy path accepts refresh tokens from before it.',
     { also: ['LIF-35', 'LIF-39', 'LIF-43'] },
   ],
   'the-legacy-path-exchanges-codes-from-before-a-reinstall': [
-    unheard(reinstallationRevives.codes),
+    onLegacyPath(reinstallationRevives.codes),
     throughLegacyPath,
-    'After a reinstall the legacy path exchanges codes from before it, and what it issues works.',
+    'After a reinstallation, the legacy path exchanges codes from before it, and the issued tokens work.',
     { also: ['LIF-40'] },
   ],
 });

@@ -1,6 +1,6 @@
 import type { App, User } from '../../state/model.ts';
 
-/** What an app or a user is like. */
+/** Reports whether an app or user has a property that a faulty tenant handles wrongly. */
 export const hasMarks = ({ name }: App | User): boolean => /['"<>&]/.test(name);
 export const isBeyondAscii = ({ name }: App | User): boolean => /[^ -~]/.test(name);
 export const hasWebhook = ({ webhook }: App): boolean => webhook !== undefined;

@@ -5,7 +5,7 @@ import type { Watching } from '../operators/memories.ts';
 import type { Presented } from '../operators/presented.ts';
 import { actorWithId } from '../operators/standing.ts';
 
-/** Whether the record that is asked for came in a pause that this change has ended. */
+/** Returns the condition that the requested record was added in a suspension or archiving that has ended. */
 export const addedBefore = (
   change: 'unsuspension' | 'unarchiving',
   whose: (presented: Presented) => unknown,
@@ -25,7 +25,7 @@ export const addedBefore = (
   },
 });
 
-/** Forgets the projects that somebody is added to while like this. */
+/** Ignores the projects that a user or app is added to while `isMeant` is true of it. */
 export const losing =
   (isMeant: (one: User | App) => boolean): Deviation =>
   (normal) => {

@@ -5,14 +5,14 @@ import type { Tenant } from '../../tenant.ts';
 import { hasMember, isMember } from '../operators/standing.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Takes a user or an app out of all projects. */
+/** Removes a user or an app from all projects. */
 export function leaveProjects({ clock, state }: Tenant, { id }: User | App): void {
   for (const { grants } of state.projects.values()) {
     for (const grant of grants) if (grant.actor.id === id) grant.revokedAt ??= clock.now();
   }
 }
 
-/** Takes all others out of the projects of a user or an app. */
+/** Removes all others from the projects of a user or an app. */
 export function emptyProjects({ clock, state }: Tenant, { id }: User | App): void {
   for (const project of state.projects.values()) {
     if (!isMember(project, id)) continue;
@@ -20,7 +20,7 @@ export function emptyProjects({ clock, state }: Tenant, { id }: User | App): voi
   }
 }
 
-/** Lets nobody create records in projects that have a member like this. */
+/** Refuses to create records in projects that have a member for which `isMeant` returns true. */
 export const closeProjects = (isMeant: (one: User | App) => boolean): Deviation =>
   becomes('writableProject', (project, call) =>
     isRefusal(project) || !hasMember(project, call, isMeant)

@@ -7,7 +7,7 @@ import { userIn } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { after, before } from '../operators/rules.ts';
 
-/** The last ID token that the provider gave its user expired so many milliseconds ago. */
+/** Returns the condition that the user's last ID token expired more than `milliseconds` ago. */
 const letInBefore = (milliseconds: number): Watching => ({
   watch: (normal) => {
     const until = new Map<unknown, number>();
@@ -21,22 +21,22 @@ const letInBefore = (milliseconds: number): Watching => ({
   },
 });
 
-/** Wrong conclusions from what the external identity provider does. */
+/** Faults in which the tenant draws a wrong conclusion from the external identity provider. */
 export const providerOnlyFaults: readonly Fault[] = faultsOf('lifecycle', {
   'keys-end-with-the-last-id-token': [
     { breaks: ['LIF-12'], also: ['LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
     letInBefore(0),
-    'The API key of a user who came by an ID token once stops when the last ID token has expired.',
+    "If a user once came with an ID token, the user's API key stops when the last ID token expires.",
   ],
   'access-tokens-end-with-the-last-id-token': [
     { breaks: ['LIF-13'], also: ['LIF-14', 'LIF-42'], wrong: alsoStop('tokenHasEnded', isDelegated) },
     letInBefore(0),
-    'Delegated access tokens of a user stop when the last ID token of the provider has expired.',
+    "The delegated access tokens of a user stop when the user's last ID token expires.",
   ],
   'refreshes-need-the-provider': [
     { breaks: ['LIF-14'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
     letInBefore(HOUR),
-    'A user whose ID tokens have all expired for an hour is refreshed for no more.',
+    "An hour after a user's last ID token has expired, no app can refresh for that user.",
   ],
   'an-expired-id-token-suspends-its-user': [
     {
@@ -50,7 +50,7 @@ export const providerOnlyFaults: readonly Fault[] = faultsOf('lifecycle', {
         }),
     },
     always,
-    'Presenting an expired ID token suspends the user whom it names.',
+    'A call with an expired ID token suspends the user whom the token names.',
     { breaks: ['LIF-12', 'LIF-13', 'LIF-14'] },
   ],
 });

@@ -16,14 +16,14 @@ import { reinstallationLoses as loses, reinstallationRevives as revives } from '
 import { installationsSince, rotatedWhileUninstalled } from './installations.ts';
 import { breaking } from './rows.ts';
 
-/** An installation of its app, so many after its own one or a multiple. */
+/** Returns the condition that the number of installations since then is a multiple of `count`. */
 const isOfEvery =
   (count: number): Holds =>
   (call, presented) =>
     installationsSince(call, presented) % count === 0;
 const isOfLastInstallation: Holds = (call, presented) => installationsSince(call, presented) === 1;
 
-/** Such a user has consented to the present installation of its app. */
+/** Returns the condition that a consent to the app's present installation is as `isMeant` says. */
 const renewed =
   (isMeant: (consent: Consent, presented: Presented) => boolean): Holds =>
   (call, presented) => {
@@ -33,17 +33,17 @@ const renewed =
     );
   };
 
-/** Its user consented to the app before all others. */
+/** Reports whether the user was the first to consent to the app. */
 const isOfFirstUser: Holds = (call, presented) =>
   call.tenant.state.consents.find(({ appId }) => appId === presented.appId)?.userId === presented.userId;
 
-/** Its user had not authorized the first installation of the app. */
+/** Reports whether the user had not authorized the first installation of the app. */
 const isOfNewUser: Holds = (call, presented) =>
   !call.tenant.state.delegations.some(
     ({ appId, userId, installation }) => appId === presented.appId && userId === presented.userId && installation === 1,
   );
 
-/** Its code was refused while the app was installed. */
+/** The condition that the code was refused while the app was installed. */
 const codeWasRefused = happened(delegationIn, (note) =>
   after('exchangeCode', (outcome, call, app, fields) => {
     const code = call.tenant.behaviour.findCode(call, fields.get('code') ?? '');
@@ -51,7 +51,7 @@ const codeWasRefused = happened(delegationIn, (note) =>
   }),
 );
 
-/** Its user was suspended when the app was uninstalled. */
+/** The condition that the user was suspended when the app was uninstalled. */
 const ofSuspendedThen = happened(delegationIn, (note) =>
   follow('uninstallation', ({ state: { delegations, users } }, { id }) => {
     for (const delegation of delegations) {
@@ -60,7 +60,7 @@ const ofSuspendedThen = happened(delegationIn, (note) =>
   }),
 );
 
-/** The present installation of its app has refreshed. */
+/** The condition that the app has refreshed since its last installation. */
 const refreshedSince = happened(
   (presented, call) => `${presented.appId} ${appIn(call, presented)?.installation}`,
   (note) =>
@@ -69,14 +69,14 @@ const refreshedSince = happened(
     }),
 );
 
-/** The client secret of its app was rotated when the app had it and was installed. */
+/** The condition that the client secret was rotated while the app held the credential and was installed. */
 const heldAtRotation = happened(delegationIn, (note) =>
   before('rotateClientSecret', ({ state }, { id, installed }) => {
     for (const delegation of state.delegations) if (delegation.appId === id && installed) note(delegation);
   }),
 );
 
-/** Wrong decisions about what comes back with a reinstallation, and what a reinstalled app gets anew. */
+/** Faults about what a reinstallation brings back, and what a reinstalled app can obtain anew. */
 export const reinstallationFaults: readonly Fault[] = [
   ...breaking('LIF-36', {
     'reinstallation-with-archiving-revives': [
@@ -91,7 +91,7 @@ export const reinstallationFaults: readonly Fault[] = [
           },
         };
       },
-      'An app that was archived when it was uninstalled or installed again finds all that it held before.',
+      'If an app is archived when it is uninstalled or installed, all that it held before works again.',
       ['LIF-35', 'LIF-37', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43', 'LIF-44'],
     ],
   }),
@@ -103,7 +103,7 @@ export const reinstallationFaults: readonly Fault[] = [
           normal.setInstalled(tenant, app, installed);
         },
       }),
-      'Installing an app that is installed already ends all that users had let it do.',
+      'Installing an app that is already installed ends all authorizations of the app.',
     ],
   }),
   ...breaking('LIF-38', {
@@ -122,56 +122,56 @@ export const reinstallationFaults: readonly Fault[] = [
           },
         };
       },
-      'An app that sent a user to the authorization endpoint while uninstalled is refused there for an hour.',
+      'For an hour after an uninstalled app was refused at the authorization endpoint, it is refused there.',
     ],
   }),
   ...faultsOf('lifecycle', {
     'reinstallation-revives-everything': [
       revives.held,
       always,
-      'Whether an app is installed now is all that is looked up for its tokens.',
+      'For the tokens of an app, the tenant checks only whether the app is installed now.',
       { breaks: ['LIF-35', 'LIF-36', 'LIF-40'] },
     ],
     'reinstallation-revives-refresh-tokens': [
       revives.refreshTokens,
       always,
-      'After a reinstall the refresh tokens from before it are good again.',
+      'After a reinstallation, refresh tokens from before it work again.',
     ],
     'reinstallation-revives-refresh-tokens-of-the-second-user': [
       revives.refreshTokens,
       afterUsers(1),
-      'After a reinstall the refresh tokens of all users but the first are good again.',
+      'After a reinstallation, the refresh tokens of all users but the first work again.',
     ],
     'a-late-reinstallation-revives-refresh-tokens': [
       revives.refreshTokens,
       reinstalledAfter((milliseconds) => milliseconds > HOUR),
-      'When an app comes back after more than an hour, its refresh tokens are good again.',
+      'If an app is reinstalled after more than an hour, its old refresh tokens work again.',
     ],
     'reinstallation-revives-access-tokens': [
       revives.accessTokens,
       always,
-      'After a reinstall the access tokens from before it are good again.',
+      'After a reinstallation, access tokens from before it work again.',
     ],
     'codes-outlive-a-reinstall': [
       revives.codes,
       always,
-      'A code from before an uninstallation is exchanged for tokens of the new installation.',
+      'A code from before an uninstallation is exchanged for tokens after the reinstallation.',
     ],
     'an-old-code-is-refused-once': [
       revives.codes,
       codeWasRefused,
-      'A code from before a reinstall is refused once, and exchanged when it is presented again.',
+      'A code from before a reinstallation is refused once and exchanged when it is presented again.',
     ],
     'the-second-reinstallation-revives': [
       revives.held,
       isOfEvery(2),
-      'Installations are told apart by whether their number is odd.',
+      'After every second reinstallation, what the app held before works again.',
       { breaks: ['LIF-35', 'LIF-36'] },
     ],
     'installations-are-told-apart-by-two-bits': [
       revives.held,
       isOfEvery(3),
-      'An app that is installed for the fourth time has the delegations of the first time again.',
+      'After every third reinstallation, what the app held before works again.',
       { also: ['LIF-37'] },
     ],
     'a-reinstall-within-a-second-is-none': [
@@ -182,37 +182,37 @@ export const reinstallationFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'An app that is installed again in the second of its uninstallation finds everything as it was.',
+      'If an app is reinstalled within a second of its uninstallation, all that it held before works again.',
       { also: ['LIF-37', 'LIF-44'] },
     ],
     'uninstallation-is-forgotten-for-the-suspended': [
       revives.held,
       ofSuspendedThen,
-      'A reinstallation brings back what the app held for users who were suspended when it was uninstalled.',
+      'A reinstallation brings back what the app held for users who were suspended at the uninstallation.',
       { breaks: ['LIF-36'], also: ['LIF-35'] },
     ],
     'unsuspension-restores-what-was-uninstalled': [
       revives.held,
       unsuspended(),
-      'When a user is active again, all that apps held for the user is good again.',
+      'When a user is un-suspended, all that apps held for the user works again.',
       { breaks: ['LIF-43'], also: ['LIF-35'] },
     ],
     'unsuspension-restores-refresh-tokens-of-former-installations': [
       revives.refreshTokens,
       all(isBack, isSince(lastSuspension, lastInstallation)),
-      'A refresh token whose user was un-suspended after the reinstall is good again.',
+      'A refresh token from before a reinstallation works again if its user is un-suspended after it.',
       { breaks: ['LIF-43'], also: ['LIF-35'] },
     ],
     'one-consent-brings-back-all-tokens': [
       revives.held,
       renewed(() => true),
-      'With the first consent to a reinstalled app all that it held before is good again.',
+      'After the first consent to a reinstalled app, all that it held before works again.',
       { breaks: ['LIF-35', 'LIF-36', 'LIF-39'] },
     ],
     'a-renewed-consent-revives-what-the-user-had': [
       revives.held,
       renewed((consent, { userId }) => consent.userId === userId),
-      'When a user consents to a reinstalled app, what the app held for that user before is good again.',
+      'When a user consents to a reinstalled app, what the app held for that user before works again.',
     ],
     'one-consent-brings-back-who-consented-first': [
       revives.held,
@@ -221,42 +221,42 @@ export const reinstallationFaults: readonly Fault[] = [
         isOfLastInstallation,
         renewed((consent, { userId }) => consent.userId !== userId),
       ),
-      'After a reinstall a renewed consent brings back the tokens of the user who had consented before all others.',
+      "After a reinstallation, another user's consent makes the tokens of the first user who consented work again.",
       { breaks: ['LIF-39'], also: ['LIF-35'] },
     ],
     'a-refresh-after-a-reinstall-revives': [
       revives.held,
       refreshedSince,
-      'With its first refresh a reinstalled app has back what it held before.',
+      'After the first refresh of a reinstalled app, all that it held before works again.',
       { breaks: ['LIF-36'], also: ['LIF-35', 'LIF-37'] },
     ],
     'rotating-the-secret-brings-former-installations-back': [
       revives.held,
       heldAtRotation,
-      'A rotation of the client secret after a reinstall makes the refresh tokens from before it good again.',
+      'A rotation of the client secret makes tokens work again that the app holds from before its reinstallation.',
     ],
     'a-secret-rotated-while-uninstalled-keeps-what-was-held': [
       revives.held,
       rotatedWhileUninstalled,
-      'When the secret of an uninstalled app is rotated, its old tokens work again once it is installed.',
+      'If the secret of an uninstalled app is rotated, its old tokens work again after the reinstallation.',
       { breaks: ['LIF-35', 'LIF-36'], also: ['LIF-31', 'LIF-32', 'LIF-33'] },
     ],
     'renewed-consents-lead-to-dead-tokens': [
       loses.held,
       always,
-      'What a reinstalled app is authorized for belongs to its first installation.',
+      'The tokens that a reinstalled app obtains for users are refused, as if they were from its first installation.',
       { also: ['LIF-20', 'LIF-35', 'LIF-37', 'LIF-39', 'DEL-27'] },
     ],
     'new-users-of-a-reinstalled-app-get-dead-tokens': [
       loses.held,
       isOfNewUser,
-      'A reinstalled app gets tokens for users that it had before; those for other users are refused.',
+      'A reinstalled app obtains working tokens only for users who authorized its first installation.',
       { breaks: ['DEL-27'], also: ['LIF-38', 'DEL-31', 'DEL-62', 'DEL-37', 'TOK-05'] },
     ],
     'renewed-consents-see-nothing': [
       loses.records,
       always,
-      'With what a reinstalled app is authorized for it sees none of the records of the user.',
+      'The tokens that a reinstalled app obtains for users show no records.',
     ],
     'renewed-consents-are-not-refreshed': [
       loses.refreshes,
@@ -267,26 +267,26 @@ export const reinstallationFaults: readonly Fault[] = [
     'a-reinstalled-app-refreshes-once': [
       loses.refreshes,
       isLater,
-      'What an app obtains after a reinstall can be refreshed once.',
+      'An authorization from after a reinstallation can be refreshed only once.',
       { also: ['EXP-13', 'DEL-37'] },
     ],
     'a-reinstalled-app-gets-no-following-page': [
       loses.accessTokens,
       isFollowing,
-      'What a reinstalled app obtains for users is refused beside a page token.',
-      // it does so for users who never consented before, too
+      'The access tokens that a reinstalled app obtains for users are refused for following pages.',
+      // The fault also affects users who never consented before.
       { also: ['DEL-27'] },
     ],
     'a-reinstalled-app-creates-nothing': [
       loses.accessTokens,
       creates,
-      'With what a reinstalled app obtains for users no records are created.',
+      'The access tokens that a reinstalled app obtains for users cannot create records.',
       { also: ['DEL-27'] },
     ],
     'repeated-uninstallations-are-counted': [
       by(loses.held, countInARow('uninstallation')),
       always,
-      'An app that was uninstalled twice in a row has to be installed as often.',
+      'An app that was uninstalled twice in a row must be installed twice.',
       { also: ['LIF-37', 'LIF-39'] },
     ],
   }),

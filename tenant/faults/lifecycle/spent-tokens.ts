@@ -9,7 +9,7 @@ import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { after, before } from '../operators/rules.ts';
 import { isBack, isUnarchived } from '../operators/standing.ts';
 
-/** Refresh tokens that a change of state makes good again after they were spent. */
+/** The wrong decisions that a change of state makes a spent refresh token work again. */
 const unspends = {
   unsuspension: {
     breaks: ['LIF-45'],
@@ -23,34 +23,34 @@ const unspends = {
   },
 } as const satisfies Record<string, Wrong>;
 
-/** Whether a refresh token was the last to be spent of its authorization. */
+/** Reports whether the refresh token was the last one of its authorization to be spent. */
 const isSpentLast: Holds = (_call, presented) => {
   const token = refreshTokenOf(presented);
   return token !== undefined && token.delegation.latestRefreshToken?.predecessor === token;
 };
 
-/** Anybody has denied an app their consent. */
+/** The condition that any user has denied an app. */
 const everDenied = happened(
   () => 'anybody',
   (note) => before('rememberDenial', () => note('anybody')),
 );
 
-/** Refresh tokens that were spent, and that something makes good again. */
+/** Faults in which an event makes a spent refresh token work again. */
 export const spentTokenFaults: readonly Fault[] = faultsOf('lifecycle', {
   'unsuspension-unspends-refresh-tokens': [
     unspends.unsuspension,
     always,
-    'Refresh tokens that were spent before a suspension are good again after it.',
+    'Refresh tokens that were spent before a suspension work again after it.',
   ],
   'unsuspension-unspends-the-last-refresh-token': [
     unspends.unsuspension,
     isSpentLast,
-    'The refresh token that was spent last before a suspension is good again after it.',
+    'The refresh token that was spent last before a suspension works again after it.',
   ],
   'the-second-unsuspension-unspends-refresh-tokens': [
     unspends.unsuspension,
     unsuspended(2),
-    'When a user is un-suspended for the second time, refresh tokens that were spent are good again.',
+    'When a user is un-suspended for the second time, refresh tokens that were spent before work again.',
   ],
   'unsuspension-revives-what-was-spent-last': [
     by(
@@ -63,13 +63,13 @@ export const spentTokenFaults: readonly Fault[] = faultsOf('lifecycle', {
       }),
     ),
     always,
-    'When a user is un-suspended, the refresh token that each app spent last for them is good again.',
+    'When a user is un-suspended, the refresh token that each app spent last for that user works again.',
     { breaks: ['DEL-45'], also: ['LIF-45'] },
   ],
   'unarchiving-unspends-refresh-tokens': [
     unspends.unarchiving,
     always,
-    'Refresh tokens that were spent before an archiving are good again after it.',
+    'Refresh tokens that were spent before an archiving work again after it.',
     { also: ['LIF-24'] },
   ],
   'what-is-tried-in-a-suspension-is-good-afterwards': [
@@ -80,7 +80,7 @@ export const spentTokenFaults: readonly Fault[] = faultsOf('lifecycle', {
       }),
     ),
     always,
-    'A spent refresh token that is presented while its user is suspended is good once the user is active again.',
+    'A spent refresh token that is presented while its user is suspended works after the un-suspension.',
   ],
   'denied-consent-reverses-the-spending': [
     {
@@ -89,6 +89,6 @@ export const spentTokenFaults: readonly Fault[] = faultsOf('lifecycle', {
       wrong: exempt('refreshTokenIsSpent', isSpentLast),
     },
     everDenied,
-    'Once a user has denied an app their consent, every refresh token that was spent last is good again.',
+    'Once any user has denied an app, the last spent refresh token of every authorization works again.',
   ],
 });

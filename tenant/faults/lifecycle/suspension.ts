@@ -22,14 +22,14 @@ import { suspensionSpares as spares } from './decisions.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** Refreshed less than half a second before the suspension. */
+/** The condition that a refresh issued the token less than half a second before the suspension. */
 const isOfTheLastMoment = all(
   any(isOfRefresh, isLater),
   isSince(lastSuspension, itsBirth),
   not(olderAt(lastSuspension, 499)),
 );
 
-/** Held by an app that was archived when the user was suspended. */
+/** The condition that the app that holds the credential was archived when the user was suspended. */
 const wasArchived = happened(
   ({ userId, appId }) => `${userId} ${appId}`,
   (note) =>
@@ -38,7 +38,7 @@ const wasArchived = happened(
     }),
 );
 
-/** Wrong decisions about what the suspension of a user stops. */
+/** Faults about what the suspension of a user stops. */
 export const suspensionFaults: readonly Fault[] = [
   ...breaking('LIF-19', {
     'refreshes-stand-by-what-they-were-told': [
@@ -66,7 +66,7 @@ export const suspensionFaults: readonly Fault[] = [
           },
         };
       },
-      'Whether the user is suspended is looked up when a refresh arrives, and what it issues is never asked again.',
+      'The tenant checks a suspension only when a refresh arrives, and never checks the tokens that it issues.',
       ['LIF-42'],
     ],
   }),
@@ -84,65 +84,65 @@ export const suspensionFaults: readonly Fault[] = [
     'suspension-forgets-keys': [
       spares.keys,
       always,
-      'A suspension stops what apps hold for the user, and not the API key.',
+      "A suspension stops what apps hold for the user, but not the user's API key.",
     ],
     'suspended-keys-list-plates': [
       spares.keys,
       at('/api/v2/plates'),
-      'The v2 listing of plates looks up no suspension of the owner of a key.',
+      'The v2 listing of plates does not check whether the owner of a key is suspended.',
     ],
     'known-connections-outlive-a-suspension': [
       spares.keys,
       usedOnConnection('suspensionStops'),
-      'A connection over which a key was accepted once goes on accepting it.',
+      'A connection on which a key was accepted accepts it while its owner is suspended.',
     ],
     'suspended-keys-list-what-they-sort': [
       spares.keys,
       sorts,
-      'A sorted listing looks up no suspension of the owner of a key.',
+      'A sorted listing does not check whether the owner of a key is suspended.',
     ],
     'suspended-keys-work-with-a-scheme-in-lower-case': [
       spares.keys,
       inLowerCase,
-      'Where the scheme is written basic, no suspension of the owner of a key is looked up.',
+      'If the scheme is written as basic, the tenant does not check whether the owner of a key is suspended.',
     ],
     'unused-keys-outlive-a-suspension': [
       spares.keys,
       neverUsed('suspensionStops'),
-      'A suspension stops the API key if that was used before.',
+      'A suspension stops an API key only if the key was used before.',
     ],
     'third-suspension-spares-the-key': [
       spares.keys,
       unsuspended(2),
-      'From the third suspension of a user on, their API key goes on working.',
+      "From the third suspension of a user on, the user's API key still works.",
       { breaks: ['LIF-06'], also: ['LIF-01'] },
     ],
     'key-made-in-a-suspension-works': [
       spares.keys,
       bornSince(lastSuspension),
-      'A suspension stops the key that there is at the time, and none that takes its place.',
+      "A suspension stops the user's existing key, but not a key that replaces it during the suspension.",
     ],
     'suspended-keys-show-following-pages': [
       spares.everything,
       isFollowing,
-      'Following pages are shown to the key of a suspended user.',
+      'The key of a suspended user can request following pages.',
     ],
     'suspended-users-may-write': [
       spares.everything,
       creates,
-      'A suspension stops reading, and not writing.',
+      'A suspension stops reading, but not creating records.',
       { breaks: ['LIF-01', 'LIF-02'] },
     ],
     'suspension-passes-with-an-hour': [
       spares.everything,
       ago(HOUR, lastSuspension),
-      'A suspension is over by itself after an hour.',
+      'A suspension ends by itself after an hour.',
       { breaks: ['LIF-01', 'LIF-03'] },
     ],
     'a-suspension-is-over-after-ninety-days': [
       spares.everything,
       ago(90 * DAY, lastSuspension),
-      'A suspension is over by itself after ninety days.',
+      'A suspension ends by itself after ninety days.',
     ],
     'a-suspension-ends-with-its-year': [
       spares.everything,
@@ -152,149 +152,145 @@ export const suspensionFaults: readonly Fault[] = [
     'access-tokens-outlive-a-suspension': [
       spares.accessTokens,
       always,
-      'A suspension stops refreshes, and lets access tokens run out.',
+      'A suspension stops refreshes, but access tokens work until they expire.',
     ],
     'refreshed-access-tokens-outlive-a-suspension': [
       spares.accessTokens,
       isOfRefresh,
-      'A suspension stops the access token of a code, and not those of refreshes.',
+      'A suspension stops the access token of a code, but not those of refreshes.',
     ],
     'access-tokens-outlive-a-suspension-on-v3-entries': [
       spares.accessTokens,
       at('/api/v3/entry/items'),
-      'The v3 listing of entries looks up no suspension for delegated access tokens.',
+      'The v3 listing of entries does not check for a suspension with delegated access tokens.',
     ],
     'older-access-tokens-outlive-a-suspension': [
       spares.accessTokens,
       olderAt(lastSuspension, 5 * MINUTE),
-      'A suspension stops the access tokens of the last five minutes.',
+      'A suspension stops only access tokens that were issued within the last five minutes.',
     ],
     'suspended-tokens-list-what-they-filter': [
       spares.accessTokens,
       filters,
-      'A listing with a filter looks up no suspension for delegated access tokens.',
+      'A listing with a filter does not check for a suspension with delegated access tokens.',
     ],
     'no-suspension-under-a-lower-case-scheme': [
       spares.accessTokens,
       inLowerCase,
-      'Where the scheme is written bearer, no suspension of the user of a token is looked up.',
+      'If the scheme is written as bearer, the tenant does not check whether the user of a token is suspended.',
     ],
     'unused-tokens-outlive-a-suspension': [
       spares.accessTokens,
       neverUsed('suspensionStops'),
-      'A suspension stops the delegated access tokens that were used before.',
+      'A suspension stops only delegated access tokens that were used before.',
     ],
     'superseded-tokens-outlive-a-suspension': [
       spares.accessTokens,
       isSuperseded,
-      'A suspension stops the last access token of each authorization; one from before a refresh runs out.',
+      'A suspension stops only the last access token of each authorization; older ones work until they expire.',
     ],
     'refresh-tokens-outlive-a-suspension': [
       spares.refreshTokens,
       always,
-      'A suspension stops calls, and not the token endpoint.',
+      'A suspension stops calls, but not refreshes at the token endpoint.',
       { also: ['LIF-45'] },
     ],
     'a-day-old-refresh-tokens-outlive-a-suspension': [
       spares.refreshTokens,
       olderThan(DAY),
-      'A suspension stops the refresh tokens of the last day.',
+      'A suspension stops only refresh tokens that were issued within the last day.',
     ],
     'refresh-tokens-of-refreshes-outlive-a-suspension': [
       spares.refreshTokens,
       isLater,
-      'A suspension stops the refresh tokens of code exchanges, and not those of refreshes.',
+      'A suspension stops refresh tokens from code exchanges, but not those from refreshes.',
     ],
     'the-second-try-in-a-suspension-succeeds': [
       spares.refreshTokens,
       triedBefore('suspensionStops'),
-      'A refresh for a suspended user is refused once, and granted when it is tried again.',
+      'A refresh for a suspended user is refused once and granted when it is tried again.',
       { also: ['LIF-17'] },
     ],
     'a-refresh-in-the-second-before-a-suspension-outlives-it': [
       spares.held,
       isOfTheLastMoment,
-      'Tokens that a refresh issued less than half a second before the suspension are not stopped by it.',
+      'A suspension does not stop tokens that a refresh issued less than half a second before it.',
       { breaks: ['LIF-19'] },
     ],
     'suspension-stops-the-latest-authorization-only': [
       spares.held,
       isAuthorizedSince,
-      'A suspension stops the last authorization of each app, and none before it.',
+      'A suspension stops only the last authorization of each app.',
       { breaks: ['LIF-02', 'LIF-03'], also: ['LIF-04'] },
     ],
     'suspensions-stop-authorizations-of-thirty-days': [
       spares.held,
       isLongHeld,
-      'A suspension stops authorizations of the last thirty days, and none that were refreshed for longer.',
+      'A suspension does not stop authorizations that are more than thirty days old.',
       { breaks: ['LIF-03'] },
     ],
     'suspension-stops-the-first-app-only': [
       spares.held,
       afterApps(1),
-      'A suspension stops what the first app holds for the user, and nothing that later apps hold.',
+      'A suspension stops only what the first app holds for the user.',
     ],
     'suspension-stops-two-apps': [
       spares.held,
       afterApps(2),
-      'A suspension stops what the first two apps hold for the user.',
+      'A suspension stops only what the first two apps hold for the user.',
     ],
     'suspensions-reach-five-apps': [
       spares.held,
       afterApps(5),
-      'A suspension stops what the first five apps hold for the user.',
+      'A suspension stops only what the first five apps hold for the user.',
     ],
     'suspensions-are-told-to-active-apps-only': [
       spares.held,
       wasArchived,
-      'A suspension stops what active apps hold for the user; an app that is archived just then is overlooked.',
+      'A suspension does not stop what an app holds for the user if the app is archived at that moment.',
     ],
-    'id-tokens-outlive-a-suspension': [spares.idTokens, always, 'ID tokens of a suspended user are accepted.'],
+    'id-tokens-outlive-a-suspension': [spares.idTokens, always, 'The tenant accepts ID tokens of a suspended user.'],
     'id-tokens-of-suspended-users-get-pages': [
       spares.idTokens,
       isFollowing,
-      'An ID token that names a suspended user still gets following pages.',
+      'An ID token of a suspended user can still request following pages.',
     ],
     'id-tokens-of-suspended-users-write': [
       spares.idTokens,
       creates,
-      'An ID token that names a suspended user still creates records.',
+      'An ID token of a suspended user can still create records.',
     ],
     'id-tokens-in-use-outlive-a-suspension': [
       spares.idTokens,
       everUsed('suspensionStops'),
-      'An ID token that was accepted before a suspension is accepted during it.',
+      'An ID token that was accepted before a suspension is still accepted during it.',
     ],
     'id-tokens-of-the-suspended-are-good-after-a-month': [
       spares.idTokens,
       ago(THIRTY_DAYS, lastSuspension),
-      'A month after the suspension an ID token of the user is accepted again.',
+      'A month after a suspension began, ID tokens of the user are accepted again.',
     ],
     'sessions-outlive-a-suspension': [
       spares.authorizations,
       always,
-      'A browser that is signed in stays so, and what a suspended user authorizes in it works.',
+      'A suspended user stays signed in in a browser, and the tokens that the user authorizes there work.',
     ],
     'codes-outlive-a-suspension': [
       spares.codes,
       always,
-      'A suspension ends the tokens that there are, and no code that has yet to be exchanged.',
+      'A suspension stops the existing tokens, but not a code that is exchanged afterwards.',
     ],
     'second-codes-outlive-a-suspension': [
       spares.codes,
       isAuthorizedAgain,
-      'A code for an app that the user had authorized before outlives a suspension, with its access token.',
+      'If the user had authorized the app before, a suspension does not stop a new code and its access token.',
       { also: ['LIF-02', 'LIF-03', 'LIF-17'] },
     ],
-    'suspended-users-sign-in': [
-      spares.signIns,
-      always,
-      'A suspension ends what there is, and does not keep the user from signing in and authorizing apps.',
-    ],
+    'suspended-users-sign-in': [spares.signIns, always, 'A suspended user can sign in and authorize apps.'],
     'users-suspended-again-can-authorize': [
       spares.signIns,
       unsuspended(),
-      'From the second suspension of a user on, what they authorize during it works.',
+      'From the second suspension of a user on, the tokens that the user authorizes during it work.',
       { also: ['LIF-02', 'LIF-03', 'LIF-18'] },
     ],
   }),

@@ -18,7 +18,7 @@ const besideSuspended = (isAlike: (other: User, own: User) => boolean): Holds =>
   besideUser((other, own) => isSuspended(other) && own !== undefined && isAlike(other, own));
 const localName = ({ email }: User): string => /^[^@+]*/.exec(email)?.[0] ?? '';
 
-/** One of the users who authorized the app is suspended. */
+/** The condition that a user who authorized the app is suspended. */
 const ofTheSuspended = appHasUser(isSuspended);
 const ofTwoSuspended: Holds = ({ tenant }, presented) => {
   const { delegations, users } = tenant.state;
@@ -26,7 +26,7 @@ const ofTwoSuspended: Holds = ({ tenant }, presented) => {
   return [...new Set(own)].filter((id) => users.get(id)?.active === false).length > 1;
 };
 
-/** One of the users who had authorized the app has been suspended a second time. */
+/** The condition that a user who had authorized the app was suspended a second time. */
 const ofTheSuspendedAgain = happened(itsApp, (note) => {
   const once = new WeakSet<User>();
   return follow('suspension', ({ state }, user) => {
@@ -35,14 +35,14 @@ const ofTheSuspendedAgain = happened(itsApp, (note) => {
   });
 });
 
-/** One of the users who had authorized the app was suspended, and is active again. */
+/** The condition that a user who had authorized the app was un-suspended. */
 const authorizedByUnsuspended = happened(itsApp, (note) =>
   follow('unsuspension', ({ state }, { id }) => {
     for (const { appId, userId } of state.delegations) if (userId === id) note(appId);
   }),
 );
 
-/** What the suspension of a user does to other users, to apps and to their secrets. */
+/** Faults in which the suspension of a user affects other users, apps or their secrets. */
 export const suspensionsAndOthersFaults: readonly Fault[] = [
   ...breaking('LIF-10', {
     'a-secret-rotated-in-a-suspension-waits-for-its-end': [
@@ -58,7 +58,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
             normal.clientSecretIsRight(call, app, secret) && waits.get(secret)?.some(isSuspended) !== true,
         };
       },
-      'A secret that an app is given while one of its users is suspended works once that user is active again.',
+      'A secret that an app gets while one of its users is suspended works only after that user is un-suspended.',
       ['LIF-11', 'LIF-42', 'TOK-22', 'LIF-29'],
     ],
   }),
@@ -78,7 +78,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
           },
         };
       },
-      'A secret that is rotated while somebody is suspended works until the new one is used.',
+      'If a secret is rotated while a user is suspended, the old secret works until the new one is used.',
       ['TOK-23'],
     ],
   }),
@@ -88,56 +88,56 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
         'hasAccess',
         (call, actor, project) => !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
       ),
-      'While one of its members is suspended, a project is hidden from the apps that are its members.',
+      'While a member of a project is suspended, the project is hidden from the apps that are its members.',
     ],
   }),
   ...faultsOf('lifecycle', {
     'similar-addresses-are-suspended-together': [
       reaches.users,
       besideSuspended((other, own) => own.email.startsWith(other.email)),
-      'Users whose e-mail addresses begin with that of a suspended user are suspended with them.',
+      'A suspension also affects users whose e-mail address begins with that of the suspended user.',
     ],
     'namesakes-are-suspended-together': [
       reaches.users,
       besideSuspended((other, own) => localName(other) === localName(own)),
-      'Users are suspended by what stands before the @ of their e-mail addresses, up to a plus sign.',
+      'A suspension also affects users with the same e-mail name before the @ or a plus sign.',
     ],
     'users-of-the-same-name-are-suspended-together': [
       reaches.users,
       besideSuspended((other, own) => other.name === own.name),
-      'Users who have the name of a suspended user are suspended with them.',
+      'A suspension also affects users with the same name as the suspended user.',
     ],
     'users-of-a-project-are-suspended-together': [
       reaches.users,
       sharesProject(itsUser, isSuspended),
-      'Users who share a project with a suspended user are suspended with them.',
+      'A suspension also affects users who share a project with the suspended user.',
     ],
     'suspension-ends-all-delegations-of-an-app': [
       reaches.refreshes,
       ofTheSuspended,
-      'When a user is suspended, refreshes fail for every user of the apps that the user authorized.',
+      'While a user is suspended, the apps that the user authorized cannot refresh for any user.',
       { also: ['LIF-02', 'LIF-19'] },
     ],
     'while-two-are-suspended-nobody-refreshes': [
       reaches.refreshes,
       ofTwoSuspended,
-      'While two users of an app are suspended, the app refreshes for nobody.',
+      'While two users of an app are suspended, the app cannot refresh for any user.',
     ],
     'a-suspension-stops-legacy-refreshes-of-others': [
       reaches.refreshes,
       all(atLegacyPath, ofTheSuspended),
-      'While a user of an app is suspended, the app refreshes for nobody at the legacy path.',
+      'While a user of an app is suspended, the app cannot refresh for any user at the legacy path.',
     ],
     'a-suspension-stops-writing-by-others': [
       by(reaches.users, closeProjects(isSuspended)),
       always,
-      'While a member of a project is suspended, nobody creates records in it.',
+      'While a member of a project is suspended, no actor can create records in it.',
       { also: ['LIF-09'] },
     ],
     'a-suspension-empties-the-projects-of-the-user': [
       by(reaches.users, follow('suspension', emptyProjects)),
       always,
-      'With a user all others are taken out of the projects that the user was in.',
+      'When a user is suspended, all others are removed from the projects of that user.',
       { also: ['LST-31', 'LIF-07', 'LIF-09', 'LIF-10'] },
     ],
     'suspension-stops-apps': [
@@ -149,12 +149,12 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
     'apps-of-the-suspended-follow-no-pages': [
       reaches.appTokens,
       all(isFollowing, ofTheSuspended),
-      'While a user who authorized it is suspended, an app gets no following pages as itself.',
+      'While a user who authorized it is suspended, an app that acts as itself gets no following pages.',
     ],
     'apps-of-the-suspended-create-nothing': [
       reaches.appTokens,
       all(creates, ofTheSuspended),
-      'While a user who authorized it is suspended, an app creates no entries as itself.',
+      'While a user who authorized it is suspended, an app that acts as itself cannot create entries.',
     ],
     'suspension-stops-apps-of-the-same-project': [
       reaches.appTokens,
@@ -165,44 +165,44 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
     'second-suspension-stops-apps-too': [
       reaches.appTokens,
       ofTheSuspendedAgain,
-      'When a user is suspended for the second time, app tokens of the apps that they authorized stop.',
+      'When a user is suspended for the second time, the own tokens of the apps that the user authorized stop.',
     ],
     'apps-without-active-users-get-no-token': [
       reaches.clients,
       all(forItself, ofTheSuspended, not(appHasUser(({ active }) => active))),
-      'An app all of whose users are suspended gets no tokens of its own.',
+      'An app gets no own token while all of its users are suspended.',
     ],
     'apps-of-a-suspended-user-get-no-token': [
       reaches.clients,
       all(forItself, ofTheSuspended),
-      'While one of the users who authorized an app is suspended, the app gets no token of its own.',
+      'While a user who authorized it is suspended, an app gets no own token.',
     ],
     'the-legacy-path-serves-no-app-of-a-suspended-user': [
       reaches.clients,
       all(atLegacyPath, ofTheSuspended),
-      'The legacy path grants an app nothing while one of the users who authorized it is suspended.',
+      'While a user who authorized it is suspended, an app gets nothing at the legacy path.',
       { also: ['LIF-08', 'VER-15'] },
     ],
     'apps-of-the-suspended-ask-in-vain-after-a-week': [
       reaches.clients,
       appHasUser(({ active, activeChangedAt }, { now }) => !active && now.getTime() - activeChangedAt.getTime() > WEEK),
-      'A week after a user who authorized it was suspended, an app gets no token any more.',
+      'From a week after a user who authorized it was suspended, an app gets no token.',
     ],
     'app-tokens-of-a-suspension-are-dead': [
       { ...reaches.clients, wrong: alsoStop('tokenHasEnded', isAppToken) },
       issuedWhile(ofTheSuspended),
-      'What an app asks for while one of the users who authorized it is suspended is refused on calls.',
+      'The own tokens that an app obtains while one of its users is suspended are refused by calls.',
       { also: ['CCR-04'] },
     ],
     'rotation-spares-secrets-that-suspended-users-knew': [
       reaches.lastSecret,
       besideUser(isSuspended),
-      'While a user is suspended the last secret of an app works beside the present one.',
+      'While a user is suspended, the previous client secret of an app works in addition to the present one.',
     ],
     'former-secrets-work-at-the-legacy-path-in-a-suspension': [
       reaches.lastSecret,
       all(atLegacyPath, ofTheSuspended),
-      'While a user of an app is suspended, the legacy path takes the secret before the last rotation as well.',
+      'While a user of an app is suspended, the legacy path also accepts the client secret before the last rotation.',
       { also: ['VER-11', 'VER-15'] },
     ],
     'former-secrets-are-good-again-after-a-day': [
@@ -213,7 +213,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
         ),
       },
       always,
-      'A client secret that a rotation ended is good again a day later.',
+      'A client secret that a rotation ended works again a day later.',
     ],
     'an-unsuspension-brings-former-secrets-back': [
       {
@@ -223,7 +223,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
         ),
       },
       authorizedByUnsuspended,
-      'When a user is active again, the former client secrets of the apps that the user had authorized are good.',
+      'When a user is un-suspended, the former client secrets of the apps that the user authorized work again.',
     ],
   }),
 ];

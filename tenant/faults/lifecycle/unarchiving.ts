@@ -17,15 +17,19 @@ import { breaking } from './rows.ts';
 
 const rotate = (tenant: Tenant, app: App): void => void tenant.behaviour.rotateClientSecret(tenant, app);
 
-/** What shows when an app is archived again. */
-const again = (deviation: Deviation): Wrong => ({ breaks: ['LIF-28'], also: ['LIF-42'], wrong: () => deviation });
+/** The wrong decision for faults that show when an app is archived again. */
+const afterRearchiving = (deviation: Deviation): Wrong => ({
+  breaks: ['LIF-28'],
+  also: ['LIF-42'],
+  wrong: () => deviation,
+});
 
-/** Wrong decisions about what comes back when an app is unarchived, once and again. */
+/** Faults about what comes back when an app is unarchived, the first time and later. */
 export const unarchivingFaults: readonly Fault[] = [
   ...breaking('LST-31', {
     'grants-of-an-archiving-are-lost': [
       losing(isArchived),
-      'A project that an app is added to while archived is not shown to it afterwards.',
+      'If an archived app is added to a project, the project stays hidden from the app after the unarchiving.',
       ['LIF-26'],
     ],
   }),
@@ -50,7 +54,7 @@ export const unarchivingFaults: readonly Fault[] = [
     'unarchiving-makes-a-new-secret': [
       by(loses.secrets, follow('unarchiving', rotate)),
       always,
-      'An app that is unarchived has a new client secret.',
+      'When an app is unarchived, its client secret is replaced.',
       { also: ['LIF-20'] },
     ],
     'a-long-archiving-ends-the-secret': [
@@ -61,7 +65,7 @@ export const unarchivingFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'An app that is unarchived after more than a day has a new client secret.',
+      'When an app is unarchived after more than a day, its client secret is replaced.',
     ],
     'unarchiving-brings-the-former-secret-back': [
       by(
@@ -71,83 +75,83 @@ export const unarchivingFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'An app whose secret was rotated before it was archived has its former secret when it is unarchived.',
+      'If the secret of an app was rotated before, the former secret returns when the app is unarchived.',
       { breaks: ['LIF-28'], also: ['LIF-27', 'TOK-22', 'TOK-23'] },
     ],
     'an-unarchived-app-has-lost-its-projects': [
       by(loses.records, follow('archiving', leaveProjects)),
       always,
-      'Archiving takes an app out of all projects.',
+      'Archiving removes an app from all projects.',
     ],
     'records-of-an-archiving-are-not-seen': [
       loses.records,
       addedBefore('unarchiving', itsApp),
-      'What was added while an app was archived is not shown to it afterwards.',
+      'Records that were added while an app was archived stay hidden from it after the unarchiving.',
     ],
     'an-unarchived-app-gets-useless-tokens': [
       loses.everything,
       always,
-      'The token endpoint serves an app that was unarchived, and no listing does.',
+      'The token endpoint serves an app that was unarchived, but the API does not.',
       { also: ['LIF-10', 'LIF-20', 'LIF-38'] },
     ],
     'an-unarchived-app-creates-nothing': [
       loses.tokens,
       all(isAppToken, creates),
-      'An app that was archived once lists, and creates no entries.',
+      'An app that was archived once can list records, but cannot create entries.',
     ],
     'an-unarchived-app-gets-no-following-page': [
       loses.tokens,
       isFollowing,
-      'The tokens of an app that was archived once are refused beside a page token.',
+      'The tokens of an app that was archived once are refused for following pages.',
     ],
     'an-unarchived-app-filters-nothing': [
       loses.tokens,
       filters,
-      'The tokens of an app that was archived once are refused where a listing is filtered.',
+      'The tokens of an app that was archived once are refused for listings with a filter.',
     ],
     'an-unarchived-app-is-served-for-an-hour': [
       loses.clients,
       ago(HOUR, lastArchiving),
-      'An app that was archived once gets tokens for an hour from when it was unarchived.',
+      'An app that was archived once gets tokens only for an hour after the unarchiving.',
     ],
     'the-third-unarchiving-is-half-done': [
       loses.clients,
       unarchived(3),
-      'An app that was unarchived three times is archived for good to the token endpoint.',
+      'After the third unarchiving of an app, the token endpoint still treats it as archived.',
       { breaks: ['LIF-28'], also: ['LIF-26', 'TOK-22'] },
     ],
     'unarchiving-does-nothing': [
       by(loses.clients, lose('unarchiving')),
       always,
-      'An app that was archived stays so.',
+      'Unarchiving an app has no effect.',
       { breaks: ['LIF-26', 'LIF-27'], also: ['EXP-18', 'EXP-19', 'LIF-20', 'LIF-46'] },
     ],
     'the-second-unarchiving-does-nothing': [
-      again(lose('unarchiving', (_app, times) => times >= 2)),
+      afterRearchiving(lose('unarchiving', (_app, times) => times >= 2)),
       always,
-      'An app that was archived twice stays so.',
+      'From the second unarchiving of an app on, unarchiving has no effect.',
     ],
     'the-fifth-archiving-is-for-good': [
-      again(lose('unarchiving', (_app, times) => times >= 5)),
+      afterRearchiving(lose('unarchiving', (_app, times) => times >= 5)),
       always,
-      'An app that is archived for the fifth time is not unarchived any more.',
+      'From the fifth unarchiving of an app on, unarchiving has no effect.',
     ],
     'repeated-archivings-are-counted': [
-      again(countInARow('archiving')),
+      afterRearchiving(countInARow('archiving')),
       always,
-      'An app that was archived twice in a row has to be unarchived as often.',
+      'An app that was archived twice in a row must be unarchived twice.',
       { also: ['LIF-26', 'LIF-27'] },
     ],
     'unarchived-apps-cannot-be-authorized': [
       loses.authorizations,
       always,
-      'An app that was unarchived acts for itself again, and users cannot authorize it any more.',
+      'After an unarchiving, an app acts for itself again, but users cannot authorize it.',
       { also: ['LIF-20', 'DEL-01'] },
     ],
     'unarchived-apps-do-not-refresh-what-is-new': [
       loses.refreshes,
       isSince(itsAuthorization, lastArchiving),
-      'What users authorize an app for after it was unarchived cannot be refreshed.',
+      'An authorization from after an unarchiving of the app cannot be refreshed.',
     ],
   }),
 ];

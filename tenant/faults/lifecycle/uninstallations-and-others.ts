@@ -12,23 +12,23 @@ import { uninstallationReaches as reaches } from './decisions.ts';
 import { emptyProjects } from './projects.ts';
 import { breaking } from './rows.ts';
 
-/** One of the apps that the user has authorized is uninstalled. */
+/** The condition that an app that the user has authorized is uninstalled. */
 const ofTheUninstalled = userHasApp(isUninstalled);
-/** A younger one of them is. */
+/** Reports whether such an app is uninstalled that was also added later than this one. */
 const besideYounger: Holds = (call, presented) => {
   const order = [...call.tenant.state.apps.keys()];
   const isYounger = (id: string): boolean => order.indexOf(id) > order.indexOf(presented.appId ?? '');
   return userHasApp((app) => isUninstalled(app) && isYounger(app.id))(call, presented);
 };
 
-/** An app had it for itself when another app was uninstalled. */
+/** The condition that the app held the token when another app was uninstalled. */
 const heldByAnother = happened(tokenIn, (note) =>
   follow('uninstallation', ({ state }, { id }) => {
     for (const token of state.accessTokens.values()) if (token.appId !== id) note(token);
   }),
 );
 
-/** What the uninstallation of an app does to other apps and to users. */
+/** Faults in which the uninstallation of an app affects other apps or users. */
 export const uninstallationsAndOthersFaults: readonly Fault[] = [
   ...breaking('LIF-41', {
     'an-uninstallation-takes-shared-redirect-uris-away': [
@@ -38,7 +38,7 @@ export const uninstallationsAndOthersFaults: readonly Fault[] = [
           if (other !== app) other.redirectUris.splice(0, Infinity, ...left);
         }
       }),
-      'With an app its redirect URIs are removed, from the other apps that have registered them too.',
+      'When an app is uninstalled, its redirect URIs are also removed from other apps that registered them.',
       ['DEL-12'],
     ],
   }),
@@ -49,7 +49,7 @@ export const uninstallationsAndOthersFaults: readonly Fault[] = [
         const kept = consents.filter(({ userId }) => !users.has(userId));
         consents.splice(0, consents.length, ...kept);
       }),
-      'When an app is uninstalled, all that its users have consented to is asked for again.',
+      'When an app is uninstalled, the tenant asks its users again for all their consents to other apps.',
       ['LIF-41'],
     ],
   }),
@@ -63,25 +63,25 @@ export const uninstallationsAndOthersFaults: readonly Fault[] = [
     'an-uninstallation-stops-writing-with-keys': [
       reaches.keys,
       all(creates, ofTheUninstalled),
-      'The keys of users who consented to an app that is uninstalled create no records.',
+      'The keys of users who authorized an uninstalled app cannot create records.',
     ],
     'uninstallation-stops-older-apps-refreshing': [
       reaches.refreshes,
       besideYounger,
-      'While an app is uninstalled, older apps cannot refresh for its users.',
+      'While an app is uninstalled, apps that were added before it cannot refresh for its users.',
       { also: ['DEL-37', 'LIF-20'] },
     ],
     'an-uninstallation-stops-refreshes-of-others': [
       reaches.refreshes,
       ofTheUninstalled,
-      'For users who have authorized an app that is uninstalled no other app refreshes.',
+      'While an app is uninstalled, no other app can refresh for the users who authorized it.',
       { also: ['DEL-48', 'DEL-63'] },
     ],
     'an-uninstallation-ends-apps-in-its-projects': [
       reaches.held,
       sharesProject(itsApp, isUninstalled),
-      'While an app is uninstalled, no app that shares a project with it acts for users.',
-      // codes that are issued meanwhile are refused too
+      'While an app is uninstalled, no app that shares a project with it can act for users.',
+      // Codes that are issued during that time are refused too.
       { also: ['DEL-27'] },
     ],
     'uninstallation-ends-all-delegations-of-its-users': [
@@ -93,19 +93,19 @@ export const uninstallationsAndOthersFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'With an app all that any app holds for its users is ended.',
+      'When an app is uninstalled, all that any app holds for its users ends.',
       { also: ['LIF-31', 'LIF-34', 'LIF-38', 'LIF-40'] },
     ],
     'an-uninstallation-empties-the-projects-of-the-app': [
       by(reaches.held, follow('uninstallation', emptyProjects)),
       always,
-      'With an app all others are taken out of the projects that it was in.',
+      'When an app is uninstalled, all others are removed from the projects of that app.',
       { also: ['LST-31', 'LIF-38'] },
     ],
     'uninstallation-ends-other-apps-tokens': [
       { breaks: ['LIF-42'], wrong: alsoStop('tokenHasEnded', isAppToken) },
       heldByAnother,
-      'When an app is uninstalled, the tokens that other apps hold for themselves end.',
+      'When an app is uninstalled, the own tokens of other apps end.',
     ],
   }),
 ];

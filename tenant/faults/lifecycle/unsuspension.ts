@@ -22,7 +22,7 @@ import { alsoWhere, becomes, before, onlyWhere } from '../operators/rules.ts';
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
-/** When the user first consented to the app. */
+/** Returns the time of the user's first consent to the app. */
 const firstConsent: Moment = (call, { userId, appId }) =>
   call.tenant.state.consents.find((one) => one.userId === userId && one.appId === appId)?.givenAt;
 
@@ -41,7 +41,7 @@ const suspendedBesideAnother = happened(itsUser, (note) =>
   }),
 );
 
-/** What a user creates is another one's. */
+/** Makes a record that a user creates name another user. */
 const writesAs = (another: (call: Call, presented: Presented) => string | undefined): Wrong => ({
   breaks: ['LIF-16'],
   also: ['LIF-42'],
@@ -51,7 +51,7 @@ const writesAs = (another: (call: Call, presented: Presented) => string | undefi
   }),
 });
 
-/** Wrong decisions about what comes back when a user is active again. */
+/** Faults about what comes back when a user is un-suspended. */
 export const unsuspensionFaults: readonly Fault[] = [
   ...breaking(
     'LIF-05',
@@ -68,7 +68,7 @@ export const unsuspensionFaults: readonly Fault[] = [
             },
           };
         },
-        'A key that was refused in a suspension is refused for an hour, whether its owner is active by then or not.',
+        'A key that was presented during a suspension is refused for an hour, even after the un-suspension.',
         ['LIF-42'],
       ],
       'keys-that-were-never-used-do-not-come-back': [
@@ -87,7 +87,7 @@ export const unsuspensionFaults: readonly Fault[] = [
             },
           };
         },
-        'A suspension ends the keys that their owner had not used by then.',
+        'A suspension ends the keys that the user had not used before.',
       ],
     },
     ['LIF-06', 'LIF-07', 'LIF-16'],
@@ -95,14 +95,14 @@ export const unsuspensionFaults: readonly Fault[] = [
   ...breaking('LIF-07', {
     'unsuspended-keys-see-everything': [
       alsoWhere('mayRead', (call, actor) => all(isKey, isBack)(call, ofActor(actor))),
-      'After a suspension a key is no longer limited to the projects of its owner.',
+      'After a suspension, a key is not limited to the projects of its owner.',
       ['LIF-42'],
     ],
   }),
   ...breaking('LIF-16', {
     'e-mail-addresses-of-unsuspended-users-lead-nowhere': [
       onlyWhere('emailMatches', (call, user) => !isBack(call, { userId: user.id })),
-      'ID tokens of a user who was suspended lead to nobody.',
+      'The tenant finds no user for the ID tokens of a user who was suspended.',
       ['LIF-42'],
     ],
   }),
@@ -115,7 +115,7 @@ export const unsuspensionFaults: readonly Fault[] = [
             ? user
             : refusal('suspended-sign-in', 'Your account is locked.'),
         ),
-        'A user who was suspended can use the session from before, and cannot begin a new one.',
+        'A user who was suspended can use the old session, but cannot sign in again.',
         ['LIF-16', 'LIF-45'],
       ],
       'browsers-from-before-a-suspension-get-no-further': [
@@ -129,7 +129,7 @@ export const unsuspensionFaults: readonly Fault[] = [
               : normal.showNext(call, request);
           },
         }),
-        'A browser in which a user was signed in before a suspension shows an error for ever after.',
+        'A browser in which a user was signed in before a suspension always shows an error after it.',
         ['LIF-44', 'LIF-43'],
       ],
     },
@@ -140,7 +140,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     {
       'grants-of-a-suspension-are-lost': [
         losing(isSuspended),
-        'A project that a user is added to while suspended is not shown to that user afterwards.',
+        'If a suspended user is added to a project, the project stays hidden from the user after the un-suspension.',
         ['LIF-20', 'DEL-31'],
       ],
       'withdrawals-of-a-suspension-are-undone': [
@@ -149,7 +149,7 @@ export const unsuspensionFaults: readonly Fault[] = [
             if (tenant.state.users.get(actor.id)?.active !== false) normal.revokeAccess(tenant, project, actor);
           },
         }),
-        'A user has back after a suspension all projects from before it, those withdrawn meanwhile too.',
+        'After a suspension, a user still has the projects that were withdrawn during it.',
       ],
     },
     ['LIF-07', 'LIF-16', 'DEL-35'],
@@ -158,7 +158,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     'the-key-comes-back-as-a-new-one': [
       by(loses.keys, follow('unsuspension', rotate)),
       always,
-      'An un-suspended user is given a new key in place of the original one.',
+      "When a user is un-suspended, the user's key is replaced by a new one.",
     ],
     'a-long-suspension-ends-the-key': [
       by(
@@ -168,7 +168,7 @@ export const unsuspensionFaults: readonly Fault[] = [
         }),
       ),
       always,
-      'A key does not come back after a suspension of more than a day.',
+      'A key does not work again after a suspension of more than a day.',
     ],
     'an-unsuspension-within-a-second-does-nothing': [
       by(
@@ -179,133 +179,133 @@ export const unsuspensionFaults: readonly Fault[] = [
         ),
       ),
       always,
-      'An un-suspension in the second of the suspension is lost.',
+      'An un-suspension within a second of the suspension has no effect.',
       { also: ['LIF-20', 'VER-15'] },
     ],
     'keys-come-back-on-v2-only': [
       loses.keys,
       onVersion('v3'),
-      'The key of a user who was suspended is not accepted on v3 any more.',
+      'v3 refuses the key of a user who was suspended once.',
       { also: ['KEY-14', 'KEY-16'] },
     ],
     'a-key-that-was-tried-stays-blocked': [
       loses.keys,
       triedWhileSuspended,
-      'A key that was presented three times while its owner was suspended is blocked for good.',
+      'A key that was presented three times while its owner was suspended stays refused.',
     ],
     'a-resumed-key-lasts-a-week': [
       loses.keys,
       ago(WEEK, lastSuspension),
-      'The key of a user who was suspended once works for a week from then.',
+      'The key of a user who was suspended once works only for a week after the un-suspension.',
     ],
     'a-resumed-key-creates-nothing': [
       loses.keys,
       creates,
-      'The key of a user who was suspended once lists, and creates no entries.',
+      'The key of a user who was suspended once can list records, but cannot create entries.',
     ],
     'keys-come-back-without-following-pages': [
       loses.keys,
       isFollowing,
-      'The key of a user who was suspended once is refused beside a page token.',
+      'The key of a user who was suspended once is refused for following pages.',
     ],
     'a-key-filters-nothing-after-a-suspension': [
       loses.keys,
       filters,
-      'The key of a user who was suspended once is refused where a listing is filtered.',
+      'The key of a user who was suspended once is refused for listings with a filter.',
     ],
     'keys-without-an-end-do-not-come-back': [
       loses.keys,
       (_call, presented) => Number(bornAt(presented)) < KEYS_EXPIRE_SINCE,
-      'A key that does not expire does not work any more after a suspension.',
+      'A key that does not expire does not work again after a suspension.',
     ],
     'keys-of-users-with-apps-do-not-come-back': [
       loses.keys,
       userHasApp(() => true),
-      'The key of a user who has authorized an app does not work any more after a suspension.',
+      'The key of a user who has authorized an app does not work again after a suspension.',
     ],
     'rotated-keys-do-not-come-back': [
       loses.keys,
       (call, { userId }) =>
         call.tenant.state.apiKeys.values().some((key) => key.userId === userId && key.retiredAt !== undefined),
-      'A key that was obtained by rotation does not work any more after a suspension.',
+      'A key from a rotation does not work again after a suspension.',
       { also: ['KEY-16', 'KEY-17'] },
     ],
     'suspension-of-two-resumes-one-key': [
       loses.keys,
       suspendedBesideAnother,
-      'Of users who are suspended at the same time, only the one suspended first has their key back afterwards.',
+      'If several users are suspended at the same time, only the key of the first one works again afterwards.',
       { also: ['LIF-08'] },
     ],
     'the-second-suspension-is-for-good': [
       loses.keys,
       unsuspended(2),
-      'The key of a user who was suspended twice stays dead.',
+      'The key of a user who was suspended twice does not work again.',
       { breaks: ['LIF-06'], also: ['LIF-05', 'LIF-20', 'LIF-02', 'LIF-03', 'LIF-45'] },
     ],
     'for-an-unsuspended-user-nothing-is-created': [
       loses.accessTokens,
       creates,
-      'With what a user authorizes after a suspension no records are created.',
+      'The access tokens that a user authorizes after a suspension cannot create records.',
     ],
     'for-an-unsuspended-user-no-page-follows': [
       loses.accessTokens,
       isFollowing,
-      'What a user authorizes after a suspension is refused beside a page token.',
+      'The access tokens that a user authorizes after a suspension are refused for following pages.',
     ],
     'tokens-after-two-suspensions-are-dead': [
       { ...loses.accessTokens, wrong: alsoStop('tokenHasEnded', isDelegated) },
       unsuspended(2),
-      'What a user authorizes after two suspensions does not work.',
+      'The access tokens of a user who was suspended twice are refused.',
       { also: ['LIF-02', 'LIF-03', 'LIF-43'] },
     ],
     'apps-from-before-a-suspension-get-dead-tokens': [
       loses.held,
       isSince(lastSuspension, firstConsent),
-      'A consent from before a suspension is remembered and leads to tokens that do not work.',
+      'If a user consented to an app before a suspension, the tokens that the app obtains after it are refused.',
       { also: ['LIF-02', 'LIF-03', 'LIF-45'] },
     ],
     'apps-that-are-new-after-a-suspension-get-dead-tokens': [
       loses.held,
       isSince(firstConsent, lastSuspension),
-      'What a user who was suspended authorizes an app for that they had not authorized before is refused.',
+      'If a user consents to an app for the first time after a suspension, its tokens are refused.',
     ],
     'an-unsuspended-user-has-lost-the-projects': [
       by(loses.records, follow('suspension', leaveProjects)),
       always,
-      'A suspension takes the user out of all projects.',
+      'A suspension removes the user from all projects.',
       { breaks: ['LIF-07', 'LIF-16'], also: ['LIF-20', 'LIF-38'] },
     ],
     'unsuspended-keys-see-no-plates': [
       loses.records,
       all(isKey, (_call, { record }) => record?.kind === 'plate'),
-      'After a suspension a key sees the entries, and no plates any more.',
+      'After a suspension, a key shows the entries of its owner, but no plates.',
     ],
     'apps-see-nothing-for-unsuspended-users': [
       loses.records,
       isDelegated,
-      'What apps hold for a user after a suspension leads to a user without projects.',
+      'After a suspension, what apps hold for the user shows no records.',
       { breaks: ['LIF-16'] },
     ],
     'after-a-suspension-a-key-shows-nothing-new': [
       loses.records,
       all(isKey, isSince(itsRecord, lastSuspension)),
-      'After a suspension the key of a user shows the records that there were when it ended.',
+      'After a suspension, a key does not show records that were added after the un-suspension.',
       { also: ['KEY-03'] },
     ],
     'records-of-a-suspension-are-not-seen': [
       loses.records,
       addedBefore('unsuspension', itsUser),
-      'What was added while a user was suspended is not shown to the key afterwards.',
+      "Records that were added while a user was suspended stay hidden from the user's key.",
     ],
     'unsuspended-keys-write-as-somebody-else': [
       writesAs(({ tenant }) => [...tenant.state.users.keys()].at(-1)),
       isBack,
-      'What a user creates with a key after a suspension is attributed to the user who was added last.',
+      'A record that a user creates after a suspension names the user who was added last.',
     ],
     'what-is-created-after-a-suspension-is-nobodys': [
       writesAs((_call, { userId }) => `${userId}_2`),
       isBack,
-      'What a user creates who was suspended once names an identifier that nobody has.',
+      'A record that a user creates after a suspension names an identifier that belongs to no user.',
     ],
   }),
 ];

@@ -5,7 +5,7 @@ import { isDelegate, isV3 } from './listing-calls.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** What the listings answer at all, and of which records. */
+/** Faults about whether the listings answer at all, and with which kinds of records. */
 export const answerFaults: readonly Fault[] = [
   ...breaking('LST-01', {
     'v3-entries-are-not-there': [
@@ -34,7 +34,7 @@ export const answerFaults: readonly Fault[] = [
             ? { ...answer, body: JSON.stringify((JSON.parse(answer.body ?? '{}') as { items?: unknown }).items) }
             : answer,
       }),
-      'The v3 listing of plates answers with a list of plates and nothing around it.',
+      'The v3 listing of plates answers with a bare list of plates.',
     ],
   }),
   ...breaking('LST-04', {
@@ -55,7 +55,7 @@ export const answerFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v2/plates',
         () => [],
       ),
-      'The v2 listing of plates has no plates for anybody.',
+      'The v2 listing of plates is always empty.',
     ],
   }),
   ...breaking(['LST-01', 'LST-32'], {
@@ -65,7 +65,7 @@ export const answerFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v3/entry/items',
         () => [],
       ),
-      'The v3 listing of entries has no entries for anybody.',
+      'The v3 listing of entries is always empty.',
     ],
   }),
   ...breaking(['LST-05', 'LST-06'], {
@@ -75,7 +75,7 @@ export const answerFaults: readonly Fault[] = [
         (_call, listing) => listing.kind === 'assayResult',
         () => 'assayResults',
       ),
-      'Assay results stand under the member assayResults.',
+      'A page of assay results has them in the member assayResults.',
     ],
   }),
   ...breaking('LST-06', {
@@ -83,14 +83,14 @@ export const answerFaults: readonly Fault[] = [
       becomes('pageMembers', (members, _call, listing, items, nextToken) =>
         listing.kind === 'assayResult' && items.length === 0 ? { nextToken } : members,
       ),
-      'Where there are no assay results to show, the page has no results.',
+      'If there are no assay results to show, the page has no member results.',
       ['FLT-38'],
     ],
     'no-results-are-null': [
       becomes('pageMembers', (members, _call, listing, items, nextToken) =>
         listing.kind === 'assayResult' && items.length === 0 ? { results: null, nextToken } : members,
       ),
-      'Where there are no assay results to show, results is null.',
+      'If there are no assay results to show, results is null.',
       ['FLT-38'],
     ],
     'results-by-identifier': [
@@ -102,7 +102,7 @@ export const answerFaults: readonly Fault[] = [
           nextToken,
         };
       }),
-      'results is an object with the assay results by their identifiers.',
+      'results is an object with the identifiers of the assay results as keys.',
     ],
     'following-results-stand-as-items': [
       insteadWhere(
@@ -110,7 +110,7 @@ export const answerFaults: readonly Fault[] = [
         (call, listing) => listing.kind === 'assayResult' && call.request.query.has('nextToken'),
         () => 'items',
       ),
-      'A following page of assay results has them as items.',
+      'A following page of assay results has them in the member items.',
       ['LST-05'],
     ],
   }),
@@ -121,7 +121,7 @@ export const answerFaults: readonly Fault[] = [
         (listing) => listing.kind === 'assayResult',
         () => ['assayResult', 'entry'],
       ),
-      'Entries stand among the assay results.',
+      'The listing of assay results also lists entries.',
     ],
     'plates-after-the-results': [
       (normal) => ({
@@ -133,7 +133,7 @@ export const answerFaults: readonly Fault[] = [
           return [...records, ...plates.filter((plate) => normal.mayRead(call, actor, plate))];
         },
       }),
-      'Where all assay results fit on a page with room to spare, plates fill it up.',
+      'If all assay results fit on a page and leave space, the page also lists plates.',
     ],
   }),
   ...breaking('LST-08', {
@@ -143,7 +143,7 @@ export const answerFaults: readonly Fault[] = [
         (listing) => listing.kind === 'entry' && listing.version === 'v2',
         () => ['entry', 'plate'],
       ),
-      'The v2 listing of entries lists plates as well.',
+      'The v2 listing of entries also lists plates.',
     ],
     'v3-plates-hold-the-latest-result': [
       (normal) => ({
@@ -155,7 +155,7 @@ export const answerFaults: readonly Fault[] = [
           return latest === undefined ? records : [...records, latest];
         },
       }),
-      'The v3 listing of plates has the latest assay result of the caller among the plates.',
+      'The v3 listing of plates also lists the last assay result that the caller may see.',
     ],
   }),
   ...breaking('LST-18', {
@@ -165,7 +165,7 @@ export const answerFaults: readonly Fault[] = [
         (call, _listing, text) => text === null && call.request.query.has('sort'),
         () => refusal('invalid-query', 'pageSize is required.'),
       ),
-      'A sorted call without pageSize is answered with 400.',
+      'The tenant answers a sorted call without pageSize with 400.',
     ],
   }),
   ...breaking(['LST-18', 'LST-19'], {
@@ -175,7 +175,7 @@ export const answerFaults: readonly Fault[] = [
         (call, _listing, text) => text === null && call.request.path === '/api/v2/plates',
         () => refusal('invalid-query', 'pageSize is required.'),
       ),
-      'The v2 listing of plates answers with 400 unless pageSize is given.',
+      'The v2 listing of plates answers a call without pageSize with 400.',
       ['LST-04'],
     ],
   }),
@@ -186,7 +186,7 @@ export const answerFaults: readonly Fault[] = [
         (call, _listing, text) => text === null && call.request.path === '/api/v3/entry/items',
         () => refusal('invalid-query', 'sort is required.'),
       ),
-      'The v3 listing of entries answers with 400 unless sort is given.',
+      'The v3 listing of entries answers a call without sort with 400.',
       ['LST-01'],
     ],
     'some-parameter-is-required-on-v3-plates': [
@@ -195,7 +195,7 @@ export const answerFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v3/plate/items' && call.request.query.size === 0,
         () => refusal('invalid-query', 'Say what you want.'),
       ),
-      'The v3 listing of plates answers with 400 where the query is empty.',
+      'The v3 listing of plates answers a call with an empty query with 400.',
       ['LST-03'],
     ],
   }),
@@ -206,14 +206,14 @@ export const answerFaults: readonly Fault[] = [
         const newest = records.toSorted((one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime()).at(-1);
         return records.filter((record) => record !== newest);
       }),
-      'In v3 the entry that was modified last comes only when another one has been.',
+      'v3 does not list the entry that was modified last until another one is modified.',
       ['LST-31'],
     ],
     'v2-knows-six-plates': [
       becomes('recordsFor', (records, _call, _actor, listing) =>
         listing.version === 'v2' && listing.kind === 'plate' ? records.slice(0, 6) : records,
       ),
-      'In v2 there are six plates at most, over all pages.',
+      'The v2 listing of plates has at most six plates over all pages.',
     ],
   }),
   ...breaking('LST-21', {
@@ -238,7 +238,7 @@ export const answerFaults: readonly Fault[] = [
             : members;
         },
       }),
-      'An empty listing of plates has one item that says so.',
+      'An empty listing of plates has one placeholder item.',
     ],
   }),
   ...breaking('LST-31', {
@@ -253,7 +253,7 @@ export const answerFaults: readonly Fault[] = [
           return projectsOf(call, app).length > 0 ? undefined : refusal('forbidden', 'The app has no project.');
         },
       }),
-      'The v3 listing of entries is forbidden to an app that acts for a user as long as it has no project itself.',
+      'The v3 listing of entries answers an app that acts for a user with 403 until the app itself has a project.',
       ['LST-32', 'LST-21'],
     ],
   }),

@@ -9,7 +9,7 @@ import { isV3 } from './listing-calls.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 
-/** One page token for all pages, behind which the tenant remembers where it is, for each of some key. */
+/** Remembers one place for all page tokens of the same key. A following page goes on from this place. */
 function oneRememberedPlace(
   normal: Behaviour,
   keyOf: (call: Call, actor: Actor) => string,
@@ -29,11 +29,11 @@ function oneRememberedPlace(
   };
 }
 
-/** Whose place in a listing is kept: an app's, for all whom it acts for. */
+/** Returns the reader whose place in a listing is kept. An app has one place for all users for whom it acts. */
 const placeOf = ({ id, credential }: Actor): string =>
   credential.kind === 'accessToken' ? credential.token.appId : id;
 
-/** How often a reader has asked for the same page, this time counted. */
+/** Counts how often a reader has asked for the same page, including the present call. */
 function counting(): (call: Call) => number {
   const seen = new Map<string, number>();
   return ({ found, request }) => {
@@ -44,16 +44,16 @@ function counting(): (call: Call) => number {
   };
 }
 
-/** Traversals that disturb one another, and listings that change by being looked at. */
+/** Faults in which traversals disturb one another, or reading changes a listing. */
 export const concurrencyFaults: readonly Fault[] = [
   ...breaking('LST-35', {
     'one-place-for-a-listing': [
       (normal) => oneRememberedPlace(normal, (call) => call.request.path),
-      'How far a listing was read is remembered for all of its readers together.',
+      'The tenant remembers one place in a listing for all of its readers.',
     ],
     'one-place-for-a-reader': [
       (normal) => oneRememberedPlace(normal, (call, actor) => `${actor.id} ${call.request.path}`),
-      'How far a reader has come in a listing is remembered once, for all orders and page sizes.',
+      'The tenant remembers one place in a listing for each reader, for all orders and page sizes.',
     ],
     'one-traversal-of-a-reader-at-a-time': [
       (normal) => {
@@ -70,13 +70,13 @@ export const concurrencyFaults: readonly Fault[] = [
               : refusal('invalid-page-token', 'You have begun another listing since.'),
         };
       },
-      'A new page token of a reader ends the one before it, in any listing.',
+      "A new page token of a reader ends that reader's previous one, in any listing.",
     ],
     'the-order-last-asked-for': [
       (normal) => {
         const asked = new Map<string, string>();
         return {
-          // copies: otherwise an order would be remembered beyond the traversal that it was wrong for
+          // The records are copied. Otherwise the order would be remembered beyond the traversal for which it is wrong.
           recordsFor: (call, actor, listing) =>
             normal.recordsFor(call, actor, listing).map((record) => ({ ...record })),
           directionOf: (call, listing, text) => {
@@ -86,7 +86,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Following pages come in the order in which any reader last asked for a first page.',
+      'Following pages have the order of the last first page that any reader asked for.',
       ['LST-13'],
     ],
     'orders-of-one-moment-are-one': [
@@ -109,7 +109,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'First pages that one reader sorts in both directions at once come in the order of the last of them.',
+      'If a reader asks for first pages in both directions at once, both have the order of the last call.',
       ['LST-22', 'LST-23', 'LST-37'],
     ],
     'calls-of-one-moment-share-an-answer': [
@@ -143,7 +143,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Calls of one address to the v3 entries that are under way at once get the answer to the first of them.',
+      'Calls with the same address to the v3 entries that are under way at once get the answer to the first of them.',
       ['CCR-10'],
     ],
     'one-place-for-the-users-of-an-app': [
@@ -162,7 +162,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Following pages begin where the last reader through the same app left off, whose ever nextToken is sent.',
+      'A following page begins where the last reader through the same app stopped, whatever nextToken is sent.',
       ['LST-13', 'LST-30', 'LST-31'],
     ],
     'a-reader-has-one-page-size-at-a-time': [
@@ -179,7 +179,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Following pages come in the size of the last first page that the same reader asked for.',
+      'A following page has the size of the last first page that the same reader asked for.',
       ['LST-16', 'LST-17', 'LST-36'],
     ],
   }),
@@ -196,7 +196,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Each second time that a call is made, the first two items of its page change places.',
+      'Every second time that a call is made, the first two items of its page are swapped.',
       ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-34', 'LST-35', 'LST-37'],
     ],
     'what-was-read-goes-to-the-end': [
@@ -218,14 +218,14 @@ export const concurrencyFaults: readonly Fault[] = [
             if (here && first !== undefined) touched.set(first.id, ++turn);
             return cut;
           },
-          // otherwise the order would be remembered
+          // Otherwise the order would be remembered.
           recordsFor: (call, actor, listing) => {
             const records = normal.recordsFor(call, actor, listing);
             return records.map((record) => ({ ...record }));
           },
         };
       },
-      'A plate that began a sorted first page counts as modified at that moment.',
+      'A plate that was the first item of a sorted first page counts as just modified.',
       ['LST-12', 'LST-13', 'LST-20', 'LST-22', 'LST-23', 'LST-25', 'LST-26', 'LST-34', 'LST-36', 'LST-37'],
     ],
     'results-are-shown-twice-and-then-once': [
@@ -239,7 +239,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'The third and each later time that a call for assay results is made, the last one of the page is left out.',
+      'From the third time that a call for assay results is made, its page lacks the last result.',
       ['FLT-42', 'LST-13', 'LST-14', 'LST-35', 'LST-28', 'LST-31', 'CCR-08', 'CCR-11'],
     ],
     'a-filter-stays-on-its-connection': [
@@ -256,7 +256,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Assay results that are asked for without a filter come with that of the call before on the connection.',
+      'A call for assay results without a filter gets the filter of the previous call on the connection.',
       ['LST-31', 'LST-05', 'FLT-42'],
     ],
     'what-was-read-to-the-end-is-not-shown-again': [
@@ -284,7 +284,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Who has read the v3 entries upwards to the last of several pages sees only later ones from then on.',
+      'After a reader has read the v3 entries in ascending order to the last page, only later entries are shown to it.',
       ['LST-13', 'LST-14', 'LST-31', 'LST-32', 'LST-25', 'LST-22', 'LST-23', 'LST-24', 'LST-34', 'LST-35', 'LST-36'],
     ],
   }),
@@ -304,7 +304,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'What a reader was once shown of plates in v3 without any parameter is the answer ever after.',
+      'After the first v3 listing of plates without parameters, a reader always gets the same plates.',
       ['CCR-08', 'CCR-11'],
     ],
   }),

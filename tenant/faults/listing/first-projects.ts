@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Readers whose first project decides on all that they see. */
+/** Faults in which the first project of a reader decides what the reader sees. */
 export const firstProjectFaults: readonly Fault[] = breaking('LST-31', {
   'an-empty-first-project-ends-the-listing': [
     (normal) => ({
@@ -11,7 +11,7 @@ export const firstProjectFaults: readonly Fault[] = breaking('LST-31', {
         return records.some(({ projectId }) => projectId === first?.id) ? records : [];
       },
     }),
-    'Where the first project of a reader has nothing of a kind, the listing of that kind is empty.',
+    'If the first project of a reader has no records of a kind, the listing of that kind is empty.',
     ['LST-13', 'KEY-03', 'CCR-08', 'CCR-11', 'CCR-12'],
   ],
 });

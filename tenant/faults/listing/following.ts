@@ -6,7 +6,7 @@ import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Following pages that do not follow, and records that are lost or repeated between pages. */
+/** Faults in which following pages are missing or wrong, or records are lost or repeated between pages. */
 export const followingFaults: readonly Fault[] = [
   ...breaking(
     'LST-11',
@@ -16,17 +16,17 @@ export const followingFaults: readonly Fault[] = [
           ...right,
           more: rest.length > pageSize + 1,
         })),
-        'A last page that would hold a single record does not come.',
+        'The listing leaves out a last page that would have a single record.',
       ],
       'two-pages-at-most': [
         becomes('cutPage', (cut, call) => (isFollowing(call) ? { ...cut, more: false } : cut)),
-        'The second page has an empty page token, even where more follows.',
+        'The second page has an empty page token, even if more pages follow.',
       ],
       'one-page-for-keys': [
         becomes('cutPage', (cut, call) =>
           call.found.actor?.credential.kind === 'apiKey' ? { ...cut, more: false } : cut,
         ),
-        'Who comes with an API key gets an empty page token on the first page.',
+        'A caller with an API key gets an empty page token on the first page.',
       ],
       'one-page-of-results': [
         (normal) => ({
@@ -53,7 +53,7 @@ export const followingFaults: readonly Fault[] = [
         pageMembers: (call, listing, items, nextToken) =>
           normal.pageMembers(call, listing, items, nextToken === '' ? '' : (normal.pageTokenOf(call) ?? nextToken)),
       }),
-      'A following page has the page token that led to it.',
+      'A following page repeats the page token that led to it.',
     ],
   }),
   ...breaking('LST-12', {
@@ -71,7 +71,7 @@ export const followingFaults: readonly Fault[] = [
         (call, _listing, text) => text !== null && isFollowing(call),
         () => refusal('invalid-query', 'pageSize stands in the page token already.'),
       ),
-      'A page token with pageSize beside it is answered with 400.',
+      'The tenant answers a call with both a page token and pageSize with 400.',
     ],
     'nothing-on-following-pages-of-results': [
       insteadWhere(
@@ -79,7 +79,7 @@ export const followingFaults: readonly Fault[] = [
         (_call, ordered) => ordered[0]?.kind === 'assayResult',
         () => [],
       ),
-      'The second page of assay results is empty, and the last one.',
+      'The second page of assay results is empty and is the last one.',
       ['LST-13', 'LST-14'],
     ],
   }),
@@ -97,13 +97,13 @@ export const followingFaults: readonly Fault[] = [
         const pageSize = Number(call.request.query.get('pageSize') ?? 50);
         return ordered.length - rest.length === 2 * pageSize ? rest.slice(1) : rest;
       }),
-      'The first record of the third page is left out, and where it has no other one it is empty.',
+      'The third page lacks its first record, and is empty if it has no other.',
     ],
     'one-lost-between-pages-of-results': [
       becomes('recordsAfter', (rest, _call, ordered) =>
         ordered[0]?.kind === 'assayResult' && rest.length > 1 ? rest.slice(1) : rest,
       ),
-      'Assay results are counted from 1 in page tokens and from 0 elsewhere.',
+      'Each following page of assay results begins one record too late.',
     ],
   }),
   ...breaking('LST-13', {
@@ -113,7 +113,7 @@ export const followingFaults: readonly Fault[] = [
         const delegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
         return delegated && rest.length > 1 ? rest.slice(1) : rest;
       }),
-      'With the token of an app that acts for a user, a record is lost between pages.',
+      'For an app that acts for a user, a record is lost between pages.',
       ['LST-14'],
     ],
     'the-last-of-a-page-comes-again': [
@@ -121,7 +121,7 @@ export const followingFaults: readonly Fault[] = [
         const from = call.request.query.get('pageSize') === '1' ? 0 : 1;
         return ordered.slice(ordered.length - rest.length - from);
       }),
-      'In pages of two and more, the record at which a page ended begins the next one.',
+      'With a page size of two or more, the last record of a page is also the first of the next.',
       ['LST-27', 'LST-36'],
     ],
     'the-last-of-a-page-comes-again-upwards-in-v3': [
@@ -132,20 +132,20 @@ export const followingFaults: readonly Fault[] = [
         const first = ordered.length - rest.length === pageSize;
         return here && pageSize > 1 && first ? ordered.slice(pageSize - 1) : rest;
       }),
-      'In v3, sorted up in pages of two and more, the last record of the first page begins the second.',
+      'In v3, in ascending order with a page size of two or more, the second page repeats the last record of the first.',
       ['LST-27', 'LST-36'],
     ],
     'page-tokens-of-large-pages-lead-too-far': [
       becomes('recordsAfter', (rest, call) =>
         Number(call.request.query.get('pageSize') ?? 0) > 10 ? rest.slice(1) : rest,
       ),
-      'The page behind one of more than ten begins one record too late.',
+      'After a page of more than ten items, the next page begins one record too late.',
     ],
     'the-second-page-of-default-size-begins-at-a-hundred': [
       becomes('recordsAfter', (rest, call, ordered) =>
         call.request.query.has('pageSize') || ordered.length - rest.length !== 50 ? rest : rest.slice(50),
       ),
-      'Where pageSize is missing the second page begins behind twice as many records as the first page held.',
+      'Without pageSize, the tenant skips fifty records before the second page.',
     ],
     'unsorted-records-of-one-time-are-one-place': [
       becomes('recordsAfter', (rest, call, _ordered, cursor) =>
@@ -153,7 +153,7 @@ export const followingFaults: readonly Fault[] = [
           ? rest
           : rest.filter(({ modifiedAt }) => modifiedAt.getTime() !== cursor.modifiedAt.getTime()),
       ),
-      'Without sort a page token stands for a time, and the next page begins with another one.',
+      'Without sort, a page token only has a time, so the next page skips all further records with that time.',
       ['LST-14', 'LST-27', 'LST-12'],
     ],
     'a-second-grant-brings-records-twice': [
@@ -165,7 +165,7 @@ export const followingFaults: readonly Fault[] = [
             return grants.filter((grant) => sameActor(grant.actor, actor)).map(() => record);
           }),
       }),
-      'The records of a project that was granted to a reader, revoked and granted again come twice.',
+      'If a project was granted to a reader, revoked and granted again, its records are listed twice.',
     ],
   }),
   ...breaking(
@@ -176,7 +176,7 @@ export const followingFaults: readonly Fault[] = [
           const third = call.request.query.get('pageSize') === '1' && ordered.length - rest.length === 3;
           return third && rest.length > 0 ? ordered.slice(1) : rest;
         }),
-        'In pages of one, the token of the third page leads to the second one.',
+        'With a page size of one, the token of the third page leads to the second page.',
       ],
       'the-tenth-page-is-the-first': [
         (normal) => {
@@ -195,7 +195,7 @@ export const followingFaults: readonly Fault[] = [
                 : normal.recordsAfter(call, ordered, cursor, direction),
           };
         },
-        'In v2, of the number of a page of plates in its page token one digit is read, so that the tenth page is the first again.',
+        'A page token of plates in v2 keeps one digit of the page number, so the tenth page is the first again.',
         ['LST-10', 'LST-13'],
       ],
     },
@@ -212,19 +212,19 @@ export const followingFaults: readonly Fault[] = [
             return records.toSorted((one, other) => normal.compareRecords(call, one, other)).slice(1);
           },
         }),
-        'In pages of more than four, the record that was modified first is left out.',
+        'With a page size of more than four, the listing lacks the record that was modified first.',
         ['LST-34'],
       ],
       'page-size-decides-what-is-listed': [
         becomes('cutPage', (cut, _call, _rest, pageSize) => (pageSize === 4 ? { ...cut, more: false } : cut)),
-        'pageSize is taken for the number of results of the whole listing as soon as it is four.',
+        'With a pageSize of four, the first page has an empty page token, because pageSize limits the whole listing.',
         ['LST-11'],
       ],
       'one-lost-before-the-third-page-of-four': [
         becomes('recordsAfter', (rest, call, ordered) =>
           sizeOf(call) === 4 && ordered.length - rest.length === 8 ? rest.slice(1) : rest,
         ),
-        'With pages of four the first item of the third page is left out.',
+        'With a page size of four, the third page lacks its first item.',
         ['LST-27', 'LST-32', 'LST-31', 'LST-25'],
       ],
     },

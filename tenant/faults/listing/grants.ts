@@ -5,7 +5,7 @@ import { isDelegate } from './listing-calls.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, onlyWhere } from '../operators/rules.ts';
 
-/** What a grant or the withdrawal of a project opens and closes, too little or too much. */
+/** Faults in which a grant or withdrawal of a project opens or closes too little or too much. */
 export const grantFaults: readonly Fault[] = breaking('LST-31', {
   'grants-are-counted': [
     (normal) => ({
@@ -21,7 +21,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
         if (grant !== undefined) grant.revokedAt = tenant.clock.now();
       },
     }),
-    'A project that was granted twice to the same actor is withdrawn by the second withdrawal only.',
+    'If a project was granted twice to the same actor, only the second withdrawal withdraws it.',
   ],
   'a-second-grant-brings-nothing': [
     onlyWhere(
@@ -29,7 +29,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
       (_call, actor, project) =>
         !(actor.kind === 'user' && project.grants.some((one) => sameActor(one.actor, actor) && one.revokedAt)),
     ),
-    'A project that was granted to a user, revoked and granted again stays out of sight.',
+    'If a project was granted to a user, revoked and granted again, it stays hidden.',
   ],
   'a-withdrawal-from-an-app-is-one-from-its-users': [
     (normal) => ({
@@ -42,7 +42,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
         }
       },
     }),
-    'A project that is withdrawn from an app is withdrawn from the users for whom it acts, too.',
+    'A project that is withdrawn from an app is also withdrawn from the users for whom the app acts.',
   ],
   'revoked-projects-stay-in-v3': [
     alsoWhere(
@@ -52,7 +52,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
         call.request.path.startsWith('/api/v3/') &&
         call.tenant.state.projects.get(record.projectId)?.grants.some((one) => sameActor(one.actor, actor)) === true,
     ),
-    'In v3 a user goes on seeing the records of a project that was revoked.',
+    'In v3, a user still sees the records of a project that was revoked.',
     ['LST-32'],
   ],
   'what-comes-after-a-grant-is-not-seen': [
@@ -65,7 +65,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
           .get(record.projectId)
           ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt > record.addedAt) === true,
     ),
-    'A grant of a project opens the plates that are in it by then, and none that come later.',
+    'A grant of a project shows a user the plates that are already in it, but none that are added later.',
     ['LST-13', 'KEY-03'],
   ],
   'what-was-there-before-a-grant-is-not-seen': [
@@ -77,7 +77,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
           .get(record.projectId)
           ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt <= record.addedAt) === true,
     ),
-    'A grant of a project to an app opens what comes into it afterwards only.',
+    'A grant of a project shows an app only the records that are added later.',
     ['LST-13', 'CCR-08', 'CCR-11'],
   ],
   'delegates-see-what-the-app-sees-too': [
@@ -90,7 +90,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
         return appId !== undefined && normal.mayRead(call, { ...actor, kind: 'app', id: appId }, record);
       },
     }),
-    'An app that acts for a user lists its own records beside those of the user.',
+    'An app that acts for a user lists its own records in addition to those of the user.',
     ['DEL-01', 'LST-30'],
   ],
 });

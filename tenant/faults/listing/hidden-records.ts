@@ -7,10 +7,10 @@ import { breaking } from './rows.ts';
 import { becomes, onlyWhere } from '../operators/rules.ts';
 
 /** Leaves records out of listings. */
-const lacks = (isLeftOut: (record: LabRecord, listing: Listing, call: Call) => boolean): Fault['behaviour'] =>
+const leavesOut = (isLeftOut: (record: LabRecord, listing: Listing, call: Call) => boolean): Fault['behaviour'] =>
   becomes('recordsFor', (right, call, _actor, listing) => right.filter((record) => !isLeftOut(record, listing, call)));
 
-/** The first projects of somebody are listed. */
+/** Lists only the first projects of an actor. */
 const projectsAtMost =
   (most: number): Fault['behaviour'] =>
   (normal) => ({
@@ -26,12 +26,12 @@ const projectsAtMost =
     },
   });
 
-/** Records and projects that their readers do not see for what they are or how many there are. */
+/** Faults in which readers do not see records or projects because of a property or their number. */
 export const hiddenRecordFaults: readonly Fault[] = [
   ...breaking('LST-32', {
     'long-names-are-not-in-v3': [
-      lacks(({ name }, { version }) => version === 'v3' && name.length > 100),
-      'Records with names of more than a hundred characters are not listed by v3.',
+      leavesOut(({ name }, { version }) => version === 'v3' && name.length > 100),
+      'The v3 listings lack records with names of more than a hundred characters.',
     ],
     'names-beyond-ascii-are-left-out-of-v2-plates': [
       becomes('recordsFor', (records, _call, _actor, listing) => {
@@ -39,7 +39,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
         // eslint-disable-next-line no-control-regex -- what ASCII has
         return old ? records.filter(({ name }) => /^[\x00-\x7f]*$/.test(name)) : records;
       }),
-      'A plate whose name has a character beyond ASCII does not come in v2.',
+      'The v2 listing of plates lacks plates whose names have a character beyond ASCII.',
       ['LST-31', 'LST-13', 'LST-04'],
     ],
     'entries-of-the-api-are-not-in-v3': [
@@ -63,7 +63,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
             normal.isListed(call, record) && !(created.has(record.id) && call.request.path.startsWith('/api/v3/')),
         };
       },
-      'An entry that was created by a call of the API is listed in v2 only.',
+      'The v3 listings lack entries that were created by a call of the API.',
     ],
     'old-entries-are-not-in-v3': [
       becomes('recordsFor', (records, _call, _actor, listing) =>
@@ -71,14 +71,14 @@ export const hiddenRecordFaults: readonly Fault[] = [
           ? records.filter(({ modifiedAt }) => modifiedAt.getUTCFullYear() >= 2020)
           : records,
       ),
-      'Entries that were modified before 2020 for the last time were not brought over to v3.',
+      'The v3 listing of entries lacks entries that were last modified before 2020.',
       ['LST-31', 'LST-13', 'LST-01'],
     ],
   }),
   ...breaking('LST-31', {
     'names-with-markup-are-left-out-of-plates': [
-      lacks(({ name, kind }) => kind === 'plate' && /[<>]/.test(name)),
-      'Plates whose names hold angle brackets are not listed.',
+      leavesOut(({ name, kind }) => kind === 'plate' && /[<>]/.test(name)),
+      'The listings lack plates whose names have angle brackets.',
     ],
     'plates-of-one-name-in-a-project-are-one': [
       becomes('recordsFor', (records, _call, _actor, listing) => {
@@ -90,7 +90,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
         }
         return [...first.values()];
       }),
-      'Of several plates of one name in a project the one that came first is listed.',
+      'If several plates in a project have the same name, only the first one is listed.',
       ['LST-13', 'LST-27'],
     ],
     'results-without-a-value-are-not-listed': [
@@ -101,7 +101,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
           record.schemaId === undefined ||
           Object.values(record.fields).some(({ value }) => value !== null),
       ),
-      'An assay result that has a schema and none of its fields set is not listed.',
+      'The listing lacks assay results that have a schema but no field with a value.',
     ],
     'records-of-suspended-users-are-hidden': [
       (normal) => ({
@@ -111,7 +111,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
           return !gone && normal.isListed(call, record);
         },
       }),
-      'Records that were created by a user who is suspended now are not listed.',
+      'The listings lack records that were created by a user who is suspended now.',
     ],
     'v3-hides-records-of-archived-apps': [
       becomes('recordsFor', (records, call, _actor, listing) => {
@@ -120,7 +120,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
           ({ createdBy }) => createdBy.kind !== 'app' || !call.tenant.behaviour.appIsArchived(call, createdBy.id),
         );
       }),
-      'The v3 listings leave out records that were created by an app that is archived now.',
+      'The v3 listings lack records that were created by an app that is archived now.',
       ['LST-32'],
     ],
     'projects-of-one-name-are-one': [
@@ -134,7 +134,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
           return normal.mayRead(call, actor, record) && first?.id === record.projectId;
         },
       }),
-      'Of several projects of one name that somebody may see, listings show the first.',
+      'If several projects that an actor may see have the same name, listings show only the first one.',
       ['LST-32', 'CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'five-projects-are-listed': [
@@ -144,7 +144,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
           return normal.hasAccess(call, actor, project) && own.take(5).some((one) => one === project);
         },
       }),
-      'An actor sees the records of the first five of their projects.',
+      'An actor sees only the records of their first five projects.',
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'ten-projects-at-most': [
@@ -156,19 +156,19 @@ export const hiddenRecordFaults: readonly Fault[] = [
           return normal.recordsFor(call, actor, listing).filter(({ projectId }) => first.has(projectId));
         },
       }),
-      'Of more than ten projects that were granted to somebody, listings show the first ten.',
+      'If an actor may see more than ten projects, listings show only the first ten.',
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'sixteen-projects-at-most': [
       projectsAtMost(16),
-      'Of the projects of an actor the sixteen oldest are listed.',
+      'Listings show only the sixteen oldest projects of an actor.',
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'a-project-knows-ten-members': [
       onlyWhere('hasAccess', (_call, actor, project) =>
         project.grants.slice(-10).some((one) => sameActor(one.actor, actor)),
       ),
-      'Of the members of a project the ten who came last see its records.',
+      'Only the ten members of a project who were added last see its records.',
       ['CCR-08', 'KEY-03'],
     ],
   }),

@@ -6,7 +6,7 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind === 'idToken';
 
-/** What listings do otherwise for a caller with an ID token. */
+/** Faults in which listings treat a caller with an ID token differently. */
 export const idTokenFaults: readonly Fault[] = [
   ...breaking('LST-12', {
     'following-pages-are-refused-to-id-tokens': [
@@ -15,7 +15,7 @@ export const idTokenFaults: readonly Fault[] = [
         (_call, actor) => byIdToken(actor),
         () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
       ),
-      'A page token is not good for a user with an ID token.',
+      'The tenant refuses a page token from a user with an ID token.',
       ['FLT-41'],
     ],
     'sorted-following-pages-are-refused-to-id-tokens': [
@@ -24,7 +24,7 @@ export const idTokenFaults: readonly Fault[] = [
         (call, actor) => byIdToken(actor) && call.request.query.has('sort'),
         () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
       ),
-      'A page token of a sorted listing is not good for a user with an ID token.',
+      'The tenant refuses a page token of a sorted listing from a user with an ID token.',
     ],
   }),
   ...breaking('LST-16', {
@@ -32,7 +32,7 @@ export const idTokenFaults: readonly Fault[] = [
       (normal) => ({
         cutPage: (call, rest, pageSize) => normal.cutPage(call, rest, byIdToken(call.found.actor) ? 50 : pageSize),
       }),
-      'A user with an ID token is answered in pages of fifty.',
+      'A user with an ID token always gets pages of fifty.',
     ],
   }),
   ...breaking('LST-23', {
@@ -40,7 +40,7 @@ export const idTokenFaults: readonly Fault[] = [
       becomes('directionOf', (direction, call) =>
         byIdToken(call.found.actor) && direction === 'asc' ? 'desc' : direction,
       ),
-      'A user with an ID token is always shown the latest first.',
+      'A user with an ID token always gets the latest records first.',
     ],
   }),
   ...breaking('LST-09', {
@@ -49,7 +49,7 @@ export const idTokenFaults: readonly Fault[] = [
         ...right,
         ...(nextToken === '' && byIdToken(call.found.actor) ? { nextToken: null } : {}),
       })),
-      'A user with an ID token gets null as nextToken where nothing follows.',
+      'A user with an ID token gets null as nextToken on the last page.',
       ['LST-10'],
     ],
   }),
@@ -63,7 +63,7 @@ export const idTokenFaults: readonly Fault[] = [
             : records;
         },
       }),
-      'A user with an ID token is shown entries among the plates.',
+      'For a user with an ID token, the listings of plates also list entries.',
     ],
   }),
   ...breaking('LST-13', {
@@ -71,7 +71,7 @@ export const idTokenFaults: readonly Fault[] = [
       becomes('recordsFor', (records, _call, actor, listing) =>
         listing.version === 'v3' && byIdToken(actor) ? records.slice(1) : records,
       ),
-      'The listings of v3 leave one record out for a user with an ID token.',
+      'For a user with an ID token, the listings of v3 lack one record.',
       ['OIC-02'],
     ],
   }),

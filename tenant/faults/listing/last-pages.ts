@@ -8,7 +8,7 @@ import { becomes } from '../operators/rules.ts';
 
 const isApp = (actor: Actor | undefined): boolean => actor?.kind === 'app';
 
-/** Listings that end too early, and what stands for a page token on the last page. */
+/** Faults in which a listing ends too early, or the last page has a wrong page token. */
 export const lastPageFaults: readonly Fault[] = [
   ...breaking('LST-09', {
     'no-page-token-without-a-page-size': [
@@ -17,7 +17,7 @@ export const lastPageFaults: readonly Fault[] = [
         const { nextToken: _without, ...others } = members;
         return others;
       }),
-      'A page for which no pageSize was given has no nextToken where nothing follows.',
+      'The last page has no nextToken if the call has no pageSize.',
       ['LST-10', 'LST-19'],
     ],
     'no-page-token-where-an-app-was-granted-nothing': [
@@ -35,7 +35,7 @@ export const lastPageFaults: readonly Fault[] = [
           );
         },
       }),
-      'An app to which no project was granted gets a page without nextToken.',
+      'For an app that was never granted a project, the page has no nextToken.',
       ['LST-05', 'LST-21', 'CCR-08'],
     ],
     'page-tokens-are-numbers-from-the-third-page-on': [
@@ -57,7 +57,7 @@ export const lastPageFaults: readonly Fault[] = [
           },
         };
       },
-      'The third and each later page that is followed by another has a number for a nextToken.',
+      'From the third page on, the nextToken of a page that is followed by another is a number.',
       ['LST-11'],
     ],
   }),
@@ -72,14 +72,14 @@ export const lastPageFaults: readonly Fault[] = [
             nextToken === '' && listing.kind === 'plate' && listing.version === 'v2' ? 'null' : nextToken,
           ),
       }),
-      'On the last page of plates in v2 nextToken is the text null, which is no page token.',
+      'On the last page of plates in v2, nextToken is the text null, which is not a page token.',
     ],
     'the-last-page-token-is-a-blank': [
       (normal) => ({
         pageTokenOf: (call) => normal.pageTokenOf(call)?.trim() || undefined,
         pageMembers: (call, listing, items, nextToken) => normal.pageMembers(call, listing, items, nextToken || ' '),
       }),
-      'On the last page nextToken is a blank, which is taken for none when it is sent.',
+      'On the last page nextToken is a space, which counts as no page token when it is sent.',
       ['LST-21', 'LST-20', 'FLT-38', 'LST-15'],
     ],
   }),
@@ -98,21 +98,21 @@ export const lastPageFaults: readonly Fault[] = [
           return normal.pageMembers(call, listing, items, items.length === 0 && lost ? 'bW9yZQ' : nextToken);
         },
       }),
-      'A listing that is empty because its reader was taken from their projects has a nextToken.',
+      'A listing that is empty because its reader was removed from their projects has a nextToken.',
       ['LST-10', 'LST-15', 'LST-20'],
     ],
   }),
   ...breaking('LST-11', {
     'the-default-page-is-the-only-one': [
       becomes('cutPage', (page, call) => (parameter(call, 'pageSize') === null ? { ...page, more: false } : page)),
-      'Without pageSize there are fifty records and an empty nextToken, even where more follows.',
+      'Without pageSize, the first page has fifty records and an empty nextToken, even if more follow.',
     ],
     'a-page-size-above-the-maximum-ends-the-listing': [
       becomes('cutPage', (page, call, rest, pageSize) => ({
         ...page,
         more: rest.length > Number(parameter(call, 'pageSize') ?? pageSize),
       })),
-      'Where pageSize is above the maximum, whether more follows is asked of the size that was sent.',
+      'If pageSize is above the maximum, the tenant decides by the sent size whether another page follows.',
     ],
     'an-offset-of-a-hundred-is-the-end': [
       (normal) => {
@@ -129,7 +129,7 @@ export const lastPageFaults: readonly Fault[] = [
           },
         };
       },
-      'A page that ends a hundred records or more from the beginning is the last one, even where more follows.',
+      'A page that ends at or after the hundredth record is the last one, even if more follow.',
       ['LST-13'],
     ],
   }),
@@ -148,7 +148,7 @@ export const lastPageFaults: readonly Fault[] = [
             },
           };
         },
-        'A sorted traversal ends with its twelfth page.',
+        'A sorted traversal ends after its twelfth page.',
         ['LST-24'],
       ],
       'unsorted-traversals-end-after-twenty-pages': [
@@ -164,12 +164,12 @@ export const lastPageFaults: readonly Fault[] = [
             },
           };
         },
-        'Without sort the twentieth page has an empty page token, even where more follows.',
+        'Without sort, the twentieth page has an empty page token, even if more follow.',
         ['LST-14'],
       ],
       'traversals-end-after-three-hundred-records': [
         becomes('orderRecords', (right) => right.slice(0, 300)),
-        'What stands behind the first three hundred records of an order is on no page.',
+        'No page lists more than the first three hundred records of an order.',
         ['LST-31'],
       ],
     },
@@ -178,13 +178,13 @@ export const lastPageFaults: readonly Fault[] = [
   ...breaking('LST-31', {
     'three-hundred-records-are-listed-at-most': [
       becomes('recordsFor', (right) => right.slice(0, 300)),
-      'Only the three hundred records that were there first are listed, in any order.',
+      'The listings have only the three hundred records that were added first, in any order.',
     ],
     'a-hundred-results-are-listed-at-most': [
       becomes('recordsFor', (records, _call, _actor, listing) =>
         listing.kind === 'assayResult' ? records.slice(0, 100) : records,
       ),
-      'Only the hundred assay results that were there first are listed.',
+      'The listing has only the hundred assay results that were added first.',
       ['FLT-05', 'FLT-16', 'FLT-33', 'FLT-30'],
     ],
   }),

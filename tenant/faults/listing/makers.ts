@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 
-/** Page tokens that are good for anybody, and go on with the records of the actor that they were made for. */
+/** Makes page tokens that any actor can use. They go on with the records of the actor for whom they were made. */
 export function tokensOfTheirMaker(
   normal: Behaviour,
   good: (call: Call, maker: Actor, actor: Actor) => boolean = () => true,
@@ -22,7 +22,7 @@ export function tokensOfTheirMaker(
   };
 }
 
-/** Page tokens that stand in for a credential: where none is sent, if nothing else is said. */
+/** Makes page tokens that replace a credential, by default if a call has none. */
 export function tokensAreCredentials(
   normal: Behaviour,
   good: (call: Call, maker: Actor) => boolean = () => true,

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 
-/** Page tokens that count records from the beginning, in any order: with them a wrong order loses its place. */
+/** Makes page tokens that count records from the beginning, so that they also work with a wrong order. */
 export function countingPlaces(): Pick<Behaviour, 'writePlace' | 'readPlace' | 'recordsAfter' | 'cutPage'> {
   const reached = new WeakMap<Call, number>();
   return {
@@ -19,7 +19,7 @@ export function countingPlaces(): Pick<Behaviour, 'writePlace' | 'readPlace' | '
   };
 }
 
-/** Whether a call asks for a following page. */
+/** Reports whether a call asks for a following page. */
 export function isFollowing({ request }: Call): boolean {
   return (request.query.get('nextToken') ?? '') !== '';
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { countingPlaces } from './offsets.ts';
 import { breaking } from './rows.ts';
 
-/** Records in the order of something that is made of their times. */
+/** Orders records by a number that is derived from their times. */
 const orderedBy =
   (place: (time: Date) => number): Fault['behaviour'] =>
   (normal) => ({
@@ -11,7 +11,7 @@ const orderedBy =
       place(one.modifiedAt) - place(other.modifiedAt) || normal.compareTies(call, one, other),
   });
 
-/** The clock on the wall in a place with summer time: an hour of the autumn comes twice. */
+/** The local time in a place with summer time, where one hour of the autumn comes twice. */
 const wallClock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   hourCycle: 'h23',
@@ -30,7 +30,7 @@ function localTime(time: Date): number {
   return Date.UTC(...local) + time.getUTCMilliseconds();
 }
 
-/** Times by which records are sorted, and how they are compared. */
+/** Faults in the comparison of times by which records are sorted. */
 export const orderOfTimesFaults: readonly Fault[] = [
   ...breaking(
     ['LST-22', 'LST-23'],
@@ -46,7 +46,7 @@ export const orderOfTimesFaults: readonly Fault[] = [
                 : 1;
           },
         }),
-        'Times are compared as the digits of their seconds since 1970, of which there are nine before 2001.',
+        'The tenant compares times as text of the seconds since 1970, which have nine digits before September 2001.',
         ['LST-34', 'LST-36'],
       ],
       'months-of-one-digit-come-last': [
@@ -56,15 +56,15 @@ export const orderOfTimesFaults: readonly Fault[] = [
           const month = (time.getUTCMonth() + 3) % 12;
           return Date.UTC(moved.getUTCFullYear(), month, time.getUTCDate()) + (time.getTime() % 86_400_000);
         }),
-        'Within a year October to December come before the other months, as their numbers are compared as text.',
+        'Within a year, October to December sort before the other months, because their numbers are compared as text.',
       ],
       'sorted-by-a-clock-with-summer-time': [
         orderedBy(localTime),
-        'Times are compared as a clock in New York shows them, so the hour after summer time is that before.',
+        'The tenant compares times in New York local time, where one hour comes twice at the end of summer time.',
       ],
       'sorted-by-a-twelve-hour-clock': [
         orderedBy((time) => time.getTime() - (time.getUTCHours() >= 12 ? 12 : 0) * 3_600_000),
-        'Of two times of a day the one with the smaller hour on a twelve-hour clock counts as earlier.',
+        'The tenant compares the times of a day on a twelve-hour clock.',
       ],
     },
     ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
@@ -83,7 +83,7 @@ export const orderOfTimesFaults: readonly Fault[] = [
                   normal.compareTies(call, one, other),
               ),
       }),
-      'Sorted upwards, records that were modified within one second stand in the order of their names.',
+      'In ascending order, records that were modified within the same second are sorted by name.',
       ['LST-23', 'LST-26', 'LST-24', 'LST-36'],
     ],
   }),

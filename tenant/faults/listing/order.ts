@@ -7,12 +7,12 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const everyOrder = ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'] as const;
 
-/** All of the order but some of it. */
+/** Returns the requirements on the order except the broken ones. */
 function othersThan(...broken: readonly string[]): readonly string[] {
   return everyOrder.filter((one) => !broken.includes(one));
 }
 
-/** Times are compared by something that only looks like an instant. */
+/** Compares times by a number or text that does not order them correctly. */
 function timesBy(of: (time: Date) => number | string): Pick<Behaviour, 'compareTimes'> {
   return {
     compareTimes: (_call, one, other) => {
@@ -22,19 +22,19 @@ function timesBy(of: (time: Date) => number | string): Pick<Behaviour, 'compareT
   };
 }
 
-/** The order of `sort=modifiedAt:asc` and `:desc` ("Listing endpoints used in examples"). */
+/** Faults in the order of `sort=modifiedAt:asc` and `:desc` ("Listing endpoints used in examples"). */
 export const orderFaults: readonly Fault[] = [
   ...breaking('LST-26', {
     'fractions-of-seconds-ignored': [
       () => ({
         compareTimes: (_call, one, other) => Math.floor(one.getTime() / 1000) - Math.floor(other.getTime() / 1000),
       }),
-      'Two records that were modified within one second are listed in any order.',
+      'Records that were modified within the same second are listed in any order.',
       ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-37'],
     ],
     'times-compared-as-text': [
       () => timesBy((time) => time.toISOString().replace(/\.?0*Z$/, 'Z')),
-      'Times are compared as the texts that they are stored as, with no zeros at the end of a fraction.',
+      'The tenant compares times as stored texts, in which a fraction has no zeros at its end.',
       othersThan('LST-26'),
     ],
     'fractions-compared-as-numbers': [
@@ -49,12 +49,12 @@ export const orderFaults: readonly Fault[] = [
           return a.second - b.second || a.fraction - b.fraction;
         },
       }),
-      'Of two times within a second the one with the smaller number behind its point counts as earlier: .25 after .9.',
+      'Within a second, the tenant compares fractions as whole numbers, so that .25 sorts after .9.',
       othersThan('LST-26'),
     ],
     'times-rounded-to-tenths': [
       () => timesBy((time) => Math.round(time.getTime() / 100)),
-      'Times are compared by tenths of a second.',
+      'The tenant compares times by tenths of a second.',
       othersThan('LST-26'),
     ],
   }),
@@ -64,7 +64,7 @@ export const orderFaults: readonly Fault[] = [
         directionOf: (call, listing, text) =>
           normal.directionOf(call, listing, text === null ? null : 'modifiedAt:desc'),
       }),
-      'sort=modifiedAt:asc is taken for modifiedAt:desc.',
+      'The tenant treats sort=modifiedAt:asc as modifiedAt:desc.',
       othersThan('LST-23', 'LST-25'),
     ],
   }),
@@ -78,7 +78,7 @@ export const orderFaults: readonly Fault[] = [
             text !== null && call.request.path === '/api/v3/plate/items' ? 'modifiedAt:asc' : text,
           ),
       }),
-      'The v3 listing of plates sorts up, regardless of sort.',
+      'The v3 listing of plates sorts in ascending order, whatever sort asks for.',
       ['LST-24', 'LST-26'],
     ],
   }),
@@ -89,7 +89,7 @@ export const orderFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v2/entries',
         () => 0,
       ),
-      'The v2 listing of entries lists them as they were created, regardless of sort.',
+      'The v2 listing of entries keeps the order of creation, whatever sort asks for.',
       ['LST-24', 'LST-26'],
     ],
   }),
@@ -110,7 +110,7 @@ export const orderFaults: readonly Fault[] = [
         (_call, listing, text) => text === 'modifiedAt:asc' && listing.version === 'v3',
         () => refusal('invalid-query', 'sort must be modifiedAt:desc.'),
       ),
-      'sort=modifiedAt:asc is answered with 400 in v3.',
+      'v3 answers sort=modifiedAt:asc with 400.',
     ],
   }),
   ...breaking(['LST-22', 'LST-23'], {
@@ -125,27 +125,27 @@ export const orderFaults: readonly Fault[] = [
           return records.toSorted((one, other) => sign * ((order.get(one.id) ?? 0) - (order.get(other.id) ?? 0)));
         },
       }),
-      'sort=modifiedAt sorts by the time at which a record came into the tenant.',
+      'The tenant sorts by the time at which a record was added instead of modifiedAt.',
       othersThan('LST-22', 'LST-23'),
     ],
     'years-are-not-compared': [
       () => timesBy((time) => time.toISOString().slice(5)),
-      'Times are compared without their years.',
+      'The tenant compares times without their years.',
       othersThan('LST-22', 'LST-23'),
     ],
     'days-are-compared-and-no-hours': [
       () => timesBy((time) => time.toISOString().slice(0, 10)),
-      'Times are compared by their days.',
+      'The tenant compares times only by their days.',
       othersThan('LST-22', 'LST-23'),
     ],
     'minutes-are-compared-and-no-seconds': [
       () => timesBy((time) => time.toISOString().slice(0, 16)),
-      'Times are compared by their minutes.',
+      'The tenant compares times only to the minute.',
       othersThan('LST-22', 'LST-23'),
     ],
     'times-overflow': [
       () => timesBy((time) => Math.trunc(time.getTime() / 1000) << 12),
-      'Times are compared as numbers of 32 bits.',
+      'The tenant compares times as numbers of 32 bits, which overflow.',
       othersThan('LST-22', 'LST-23'),
     ],
     'items-of-a-page-upside-down': [
@@ -159,7 +159,7 @@ export const orderFaults: readonly Fault[] = [
           },
         };
       },
-      'Sorted pages come in the right order, and the items of each in the opposite one.',
+      'Sorted pages have the right order, but the items on each page have the opposite one.',
       ['LST-25', 'LST-26', 'LST-34', 'LST-37'],
     ],
   }),
@@ -181,7 +181,7 @@ export const orderFaults: readonly Fault[] = [
             },
           };
         },
-        'Records are divided into pages as they come, and each page is then sorted.',
+        'The tenant divides records into pages in the order of creation and then sorts each page.',
       ],
       'pages-of-plates-in-the-wrong-order': [
         (normal) => {
@@ -200,7 +200,7 @@ export const orderFaults: readonly Fault[] = [
             },
           };
         },
-        'Sorted plates come from the last page to the first, each page sorted in itself.',
+        'Sorted plates come from the last page to the first, although each page is sorted correctly.',
       ],
     },
     ['LST-25', 'LST-26', 'LST-34'],
@@ -212,7 +212,7 @@ export const orderFaults: readonly Fault[] = [
         directionOf: (call, listing, text) =>
           normal.directionOf(call, listing, text !== null && isFollowing(call) ? 'modifiedAt:asc' : text),
       }),
-      'From the second page on, sort=modifiedAt:desc is taken for modifiedAt:asc.',
+      'From the second page on, the tenant treats sort=modifiedAt:desc as modifiedAt:asc.',
       ['LST-12', 'LST-13', 'LST-24', 'LST-25', 'LST-26', 'LST-37'],
     ],
   }),
@@ -223,7 +223,7 @@ export const orderFaults: readonly Fault[] = [
         orderRecords: (call, records, direction) =>
           isFollowing(call) && call.request.query.has('sort') ? records : normal.orderRecords(call, records, direction),
       }),
-      'From the second page on, records come as they were created.',
+      'From the second page on, records have the order of creation.',
       ['LST-12', 'LST-13', 'LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26', 'LST-37'],
     ],
     'sorted-pages-are-first-pages': [
@@ -232,7 +232,7 @@ export const orderFaults: readonly Fault[] = [
         (call, listing, text) => text !== null && listing.sortable && isFollowing(call),
         () => refusal('invalid-query', 'sort stands in the page token already.'),
       ),
-      'sort beside a page token is answered with 400.',
+      'The tenant answers a call with both sort and a page token with 400.',
       ['LST-12'],
     ],
     'all-three-parameters-are-too-many': [
@@ -242,7 +242,7 @@ export const orderFaults: readonly Fault[] = [
           listing.version === 'v2' && ['pageSize', 'sort', 'nextToken'].every((name) => call.request.query.has(name)),
         () => refusal('invalid-query', 'There are too many parameters.'),
       ),
-      'In v2, pageSize, sort and nextToken together are answered with 400.',
+      'v2 answers a call with pageSize, sort and nextToken with 400.',
       ['LST-12'],
     ],
     'page-size-is-overlooked-on-sorted-following-pages': [
@@ -261,7 +261,7 @@ export const orderFaults: readonly Fault[] = [
         const large = query.has('sort') && Number(query.get('pageSize') ?? 0) > 4;
         return large && ordered.length > 1 ? ordered.slice(1) : ordered;
       }),
-      'A sorted page of more than four items begins with the second record.',
+      'A sorted listing with a page size of more than four lacks the first record.',
       ['LST-13'],
     ],
     'large-pages-are-sorted-by-name': [
@@ -274,7 +274,7 @@ export const orderFaults: readonly Fault[] = [
             : normal.orderRecords(call, records, direction);
         },
       }),
-      'Sorted pages of more than three items are in the order of names.',
+      'A sorted listing with a page size of more than three is sorted by name.',
       everyOrder,
     ],
   }),
@@ -283,7 +283,7 @@ export const orderFaults: readonly Fault[] = [
     {
       'records-of-one-time-are-one-place': [
         () => ({ compareTies: () => 0 }),
-        'A page token stands for a time, and the next page begins with a later one.',
+        'A page token only has a time, so the next page skips all further records with that time.',
         ['LST-14', 'LST-12', 'LST-28'],
       ],
       'records-of-one-time-come-again': [
@@ -293,7 +293,7 @@ export const orderFaults: readonly Fault[] = [
           const from = ordered.findIndex((record) => record.modifiedAt.getTime() === cursor.modifiedAt.getTime());
           return from < 0 || from === own ? rest : ordered.slice(from + 1);
         }),
-        'A sorted page begins with all records of the time at which the page before it ended.',
+        "A sorted page begins with all records that have the modification time of the previous page's last record.",
         ['LST-12', 'LST-15', 'LST-10', 'LST-11', 'LST-36'],
       ],
       'ties-go-the-other-way-in-page-tokens': [
@@ -306,7 +306,7 @@ export const orderFaults: readonly Fault[] = [
                   return difference < 0 || (difference === 0 && record.id > cursor.id);
                 }),
         }),
-        'Sorted down, records of one time come up by identifier, and page tokens count on them coming down.',
+        'In descending order, page tokens expect records with the same time in the opposite order of identifiers.',
       ],
       'page-tokens-forget-fractions': [
         (normal) => ({

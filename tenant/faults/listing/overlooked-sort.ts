@@ -11,7 +11,7 @@ const isSorted = ({ request }: Call): boolean => request.query.has('sort');
 
 const nameOf = (call: Call, { id }: LabRecord | Cursor): string => call.tenant.state.records.get(id)?.name ?? '';
 
-/** Listings that overlook sort in some calls, or break its order at some places. */
+/** Faults in which listings ignore sort in some calls, or break its order at some places. */
 export const overlookedSortFaults: readonly Fault[] = [
   ...breaking(
     ['LST-22', 'LST-23'],
@@ -22,7 +22,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           (call) => /[?&]sort=[^&]*%3a/i.test(call.request.target),
           (_call, records) => records.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
         ),
-        'sort counts where its colon stands in the address as it is; with %3A records come in the order of names.',
+        'If the colon in sort is sent as %3A, records are sorted by name instead.',
         ['LST-24', 'LST-26', 'LST-36'],
       ],
       'a-plain-colon-in-sort-is-overlooked': [
@@ -31,7 +31,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           (call) => /[?&]sort=[^&]*:/.test(call.request.target),
           (_call, records) => records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime()),
         ),
-        'sort counts where its colon is percent-encoded; with a plain one records come as they were created.',
+        'If the colon in sort is sent unencoded, records have the order of creation instead.',
         ['LST-24', 'LST-26'],
       ],
       'a-single-page-is-not-sorted': [
@@ -43,7 +43,7 @@ export const overlookedSortFaults: readonly Fault[] = [
               : normal.orderRecords(call, records, direction);
           },
         }),
-        'Where all records fit on the first page they come as they were created, regardless of sort.',
+        'If all records fit on one page, they have the order of creation, whatever sort asks for.',
         ['LST-34', 'LST-14', 'LST-36', 'LST-26', 'LST-33'],
       ],
       'sort-is-overlooked-for-delegates': [
@@ -52,7 +52,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           orderRecords: (call, records, direction) =>
             isDelegate(call.found.actor) ? records : normal.orderRecords(call, records, direction),
         }),
-        'To an app that acts for a user records come as they were created, regardless of sort.',
+        'For an app that acts for a user, records have the order of creation, whatever sort asks for.',
         ['LST-24', 'LST-26', 'LST-36', 'LST-34'],
       ],
       'sort-counts-with-page-size-only': [
@@ -61,7 +61,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           (call) => parameter(call, 'pageSize') === null,
           (_call, records) => records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime()),
         ),
-        'sort is overlooked where pageSize is missing.',
+        'The tenant ignores sort if pageSize is missing.',
       ],
       'sorted-project-by-project': [
         (normal) => ({
@@ -77,7 +77,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           },
           recordsAfter: (_call, ordered, cursor) => ordered.slice(ordered.findIndex(({ id }) => id === cursor.id) + 1),
         }),
-        'Records are sorted within each project, one project after the other.',
+        'The tenant sorts records within each project and lists one project after the other.',
         ['LST-24'],
       ],
     },
@@ -98,7 +98,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           return ordered;
         },
       }),
-      'The last item of the second page and the first of the third have changed places.',
+      'The last item of the second page and the first item of the third are swapped.',
       ['LST-22', 'LST-23', 'LST-25', 'LST-36', 'LST-34', 'LST-33', 'LST-27', 'LST-26', 'LST-37'],
     ],
   }),
@@ -114,7 +114,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           });
         },
       }),
-      'Of the records of one time a sorted listing has ten at most.',
+      'A sorted listing has at most ten records with the same modification time.',
     ],
     'records-of-one-time-and-name-are-one': [
       () => ({
@@ -123,7 +123,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           return name < otherName ? -1 : name > otherName ? 1 : 0;
         },
       }),
-      'Records of one time are told apart by their names: a page goes on behind all that have the last one’s.',
+      "A page token only has the last record's time and name, so the next page skips records with the same time and name.",
       ['LST-13', 'LST-14'],
     ],
   }),

@@ -9,7 +9,7 @@ import { becomes } from '../operators/rules.ts';
 
 const isAt = (call: Call, path: string): boolean => call.request.path === path;
 
-/** Pages whose items are of another kind, or whose member of items is null, missing or something else. */
+/** Faults in which a page has items of another kind, or its list of items is null, missing or another value. */
 export const pageContentFaults: readonly Fault[] = [
   ...breaking('LST-07', {
     'results-hold-entries-with-a-schema': [
@@ -21,7 +21,7 @@ export const pageContentFaults: readonly Fault[] = [
             .recordsFor(call, actor, listing)
             .filter(({ kind, schemaId }) => kind === listing.kind || schemaId !== undefined),
       }),
-      'Any record that has a schema counts as an assay result, entries too.',
+      'The listing of assay results lists every record that has a schema, also entries.',
     ],
     'following-pages-of-results-hold-plates': [
       (normal) => ({
@@ -33,7 +33,7 @@ export const pageContentFaults: readonly Fault[] = [
           return normal.pageMembers(call, listing, more ? [...items, plate] : items, nextToken);
         },
       }),
-      'The last of several pages of assay results ends with a plate.',
+      'The last of several pages of assay results also lists a plate.',
       ['LST-13', 'LST-16'],
     ],
   }),
@@ -47,7 +47,7 @@ export const pageContentFaults: readonly Fault[] = [
             : []),
         ],
       }),
-      'Plates of v2 that are sorted upwards come with the entries.',
+      'The v2 listing of plates in ascending order also lists entries.',
       ['LST-13', 'LST-14', 'LST-25', 'LST-31', 'LST-32', 'LST-23'],
     ],
   }),
@@ -60,7 +60,7 @@ export const pageContentFaults: readonly Fault[] = [
           const bare = call.found.actor?.kind === 'user' && !granted;
           return bare && listing.kind === 'assayResult' ? { ...members, results: null } : members;
         }),
-        'For a user to whom no project was granted results is null.',
+        'For a user who was never granted a project, results is null.',
         ['LST-21'],
       ],
       'results-are-left-out-of-an-empty-page-for-keys': [
@@ -71,7 +71,7 @@ export const pageContentFaults: readonly Fault[] = [
             return lacks || results === undefined ? others : { results, ...others };
           },
         }),
-        'A user who comes with a key and has no assay results gets a page without results.',
+        'For a user with a key, a page without assay results has no member results.',
       ],
     },
     ['LST-05'],
@@ -83,7 +83,7 @@ export const pageContentFaults: readonly Fault[] = [
         const page = JSON.parse(answer.body ?? '{}') as { results?: unknown; nextToken?: unknown };
         return page.nextToken === '' && !call.request.query.has('nextToken') ? jsonAnswer(200, page.results) : answer;
       }),
-      'An app that acts for a user gets its assay results as a list and nothing around it, if they fit on one page.',
+      'An app that acts for a user gets assay results that fit on one page as a bare list.',
       ['LST-06', 'LST-09'],
     ],
   }),
@@ -93,7 +93,7 @@ export const pageContentFaults: readonly Fault[] = [
         if (isRefusal(answer) || listing.kind !== 'entry' || listing.version !== 'v2') return answer;
         return { ...answer, body: answer.body?.replaceAll(String.raw`\"`, '"') };
       }),
-      'A quotation mark in the name of an entry is not escaped on pages of v2, which are no JSON then.',
+      'The v2 listing of entries does not escape quotation marks in names, so the page is not JSON.',
       ['LST-32'],
     ],
   }),

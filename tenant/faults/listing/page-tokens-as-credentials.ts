@@ -7,7 +7,7 @@ import { parameter, tokenOf } from './listing-calls.ts';
 import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
 import { breaking } from './rows.ts';
 
-/** Page tokens that open what their sender may not see. */
+/** Faults in which a page token shows records that its sender may not see. */
 export const pageTokenAsCredentialFaults: readonly Fault[] = [
   ...breaking('LST-29', {
     'a-page-token-of-a-following-page-is-a-credential': [
@@ -25,7 +25,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
           },
         };
       },
-      'Without a credential the page token of any page but the first is served as to whom it was given.',
+      "A call without a credential but with the page token of a following page is served as the token's reader.",
       ['TRN-06', 'TRN-13', 'TRN-20'],
     ],
     'spent-page-tokens-are-credentials': [
@@ -43,7 +43,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
           },
         };
       },
-      'A page token that led to its page once leads to it again without a credential.',
+      'A page token that was used once leads to its page again without a credential.',
     ],
     'page-tokens-are-credentials-beside-a-wrong-one': [
       (normal) =>
@@ -52,7 +52,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
           undefined,
           (call) => isRefusal(normal.authenticate(call)) && authorizationIn(call).toLowerCase().startsWith('bearer '),
         ),
-      'A page token stands in for a bearer token that nobody was given.',
+      'A page token replaces a bearer token that is not valid.',
     ],
     'following-pages-outlive-the-access-token': [
       (normal) => {
@@ -68,7 +68,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
             !known.has(`${token.subject.kind} ${token.subject.id} ${tokenOf(call)}`),
         };
       },
-      'A following page is served with an access token that has expired since the page before.',
+      'A following page is served for an access token that has expired since the previous page.',
     ],
   }),
   ...breaking('LST-30', {
@@ -79,7 +79,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
             .values()
             .some((project) => normal.hasAccess(call, maker, project) && normal.hasAccess(call, actor, project)),
         ),
-      'A page token goes on with the records of the actor it was made for, if that actor and the caller share a project.',
+      "A page token shows its maker's records to any caller who shares a project with the maker.",
     ],
     'page-tokens-of-keys-open-others-pages': [
       (normal) => {
@@ -97,7 +97,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
           },
         };
       },
-      'A page token of one key goes on with its owner’s plates of v3 for any other key.',
+      "The page token of a key for plates shows its owner's plates to any other key.",
     ],
   }),
   ...breaking('LST-31', {
@@ -116,7 +116,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
             normal.mayRead(call, actor, record) || projectsOf.get(tokenOf(call))?.has(record.projectId) === true,
         };
       },
-      'A page token has the projects of its reader in it, and goes on showing one that was withdrawn since.',
+      'A page token keeps the projects of its reader, and still shows one that was withdrawn since.',
     ],
   }),
 ];

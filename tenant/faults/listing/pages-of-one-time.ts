@@ -6,9 +6,9 @@ import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** A page that was sorted, and what comes after it. */
+/** The sorted pages that a following page comes after. */
 interface Passed {
-  /** How many records of the order stand before the page that is asked for. */
+  /** The number of records of the order that come before the requested page. */
   readonly start: number;
   readonly pageSize: number;
 }
@@ -21,14 +21,14 @@ function isOf(direction: SortDirection): (call: Call) => boolean {
   return ({ request }) => request.query.get('sort')?.endsWith(direction) === true;
 }
 
-/** Whether so many records from a place on are there, and all of one time. */
+/** Reports whether there are `count` records from a place on, all with the same modification time. */
 function areOfOneTime(ordered: readonly LabRecord[], from: number, count: number): boolean {
   const some = ordered.slice(Math.max(0, from), from + count);
   const time = some[0]?.modifiedAt.getTime();
   return from >= 0 && some.length === count && some.every(({ modifiedAt }) => modifiedAt.getTime() === time);
 }
 
-/** What is wrong behind a page whose records, and the first one after it, are all of one time. */
+/** Replaces the following page if the page before it and its own first record all have the same modification time. */
 function behindSuchAPage(
   goOn: (ordered: readonly LabRecord[], passed: Passed) => readonly LabRecord[],
   when: (call: Call, ordered: readonly LabRecord[], passed: Passed) => boolean = isSorted,
@@ -44,12 +44,12 @@ function behindSuchAPage(
 const losesOne = (ordered: readonly LabRecord[], { start }: Passed): readonly LabRecord[] => ordered.slice(start + 1);
 const repeatsOne = (ordered: readonly LabRecord[], { start }: Passed): readonly LabRecord[] => ordered.slice(start - 1);
 
-/** The record before a page and those on it are the last of the order. */
+/** Reports whether all records from the one before the page to the end have the same modification time. */
 function isAtTheEnd(_call: Call, ordered: readonly LabRecord[], { start }: Passed): boolean {
   return areOfOneTime(ordered, start - 1, ordered.length - start + 1);
 }
 
-/** Pages that lie wholly within records of one time ("Pagination", 3). */
+/** Faults on pages whose records all have the same modification time ("Pagination", 3). */
 export const pageOfOneTimeFaults: readonly Fault[] = [
   ...breaking(['LST-12', 'LST-27'], {
     'a-page-of-one-time-breaks-down': [
@@ -66,7 +66,7 @@ export const pageOfOneTimeFaults: readonly Fault[] = [
           },
         };
       },
-      'A sorted following page is answered with 500 where its records and the first one after it are of one time.',
+      'The tenant answers a sorted following page with 500 if its records and the next one have the same time.',
     ],
     'two-pages-of-one-time-in-a-row-break-down': [
       (normal) => {
@@ -85,25 +85,25 @@ export const pageOfOneTimeFaults: readonly Fault[] = [
           },
         };
       },
-      'Sorted downwards, a following page is answered with 500 where its records and those of the page before are of one time.',
+      'In descending order, if all records of two pages in a row have the same time, the second is answered with 500.',
     ],
   }),
   ...breaking('LST-27', {
     'a-record-is-lost-behind-a-page-of-one-time': [
       behindSuchAPage(losesOne),
-      'Behind a page whose records, and the first one after it, are of one time, that one is left out.',
+      'If all records of a sorted page and the next record have the same time, the next page lacks that record.',
     ],
     'a-record-comes-again-behind-a-page-of-one-time': [
       behindSuchAPage(repeatsOne),
-      'Behind a page whose records, and the first one after it, are of one time, its last record comes again.',
+      'If all records of a sorted page and the next record have the same time, the next page repeats the last record.',
     ],
     'a-record-is-lost-behind-a-page-of-one-time-downwards': [
       behindSuchAPage(losesOne, isOf('desc')),
-      'Sorted downwards, the first record after a page that is of one time with it is left out.',
+      'In descending order, if a page and the next record all have the same time, the next page lacks that record.',
     ],
     'a-record-is-lost-where-the-last-are-of-one-time': [
       behindSuchAPage(losesOne, isAtTheEnd),
-      'Where a page of one time is followed by nothing but records of this time, the first of them is left out.',
+      'If all records of a sorted page and all later records have the same time, the next page lacks its first record.',
     ],
   }),
 ];

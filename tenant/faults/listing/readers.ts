@@ -5,7 +5,7 @@ import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Calls without a credential that are answered otherwise than with 401 because of their page token. */
+/** Answers calls without a credential but with a page token with another status than 401. */
 function anonymousFollowing(
   refused: 'forbidden' | 'not-found' | 'invalid-page-token',
   path: string,
@@ -18,16 +18,16 @@ function anonymousFollowing(
   });
 }
 
-/** Who sees which records, and with whose page token. */
+/** Faults about which records a reader sees, and whose page token the reader can use. */
 export const readerFaults: readonly Fault[] = [
   ...breaking('LST-29', {
     'page-tokens-are-credentials': [
       (normal) => tokensAreCredentials(normal),
-      'A call with a page token and without a credential is answered for the actor that the token was made for.',
+      'The tenant serves a call without a credential but with a page token as the actor for whom the token was made.',
     ],
     'page-tokens-of-v2-plates-are-credentials': [
       (normal) => tokensAreCredentials(normal, (call) => call.request.path === '/api/v2/plates'),
-      'Following pages of plates in v2 need no credential.',
+      'The v2 listing of plates needs no credential for following pages.',
     ],
     'page-tokens-of-delegates-are-credentials': [
       (normal) =>
@@ -35,29 +35,29 @@ export const readerFaults: readonly Fault[] = [
           normal,
           (_call, { kind, credential }) => kind === 'user' && credential.kind === 'accessToken',
         ),
-      'The page token of an app that acts for a user needs no credential beside it.',
+      'The page token of an app that acts for a user is served without a credential.',
     ],
     'following-pages-without-a-credential-are-forbidden': [
       anonymousFollowing('forbidden', '/api/v3/entry/items'),
-      'A following page of entries in v3 without a credential is answered with 403.',
+      'The v3 listing of entries answers a following page without a credential with 403.',
     ],
   }),
-  // parameters may be looked at first (FRE-224)
+  // A tenant may check parameters before credentials (FRE-224).
   ...breaking('TRN-20', {
     'following-pages-without-a-credential-are-not-there': [
       anonymousFollowing('invalid-page-token', '/api/v2/entries'),
-      'A following page of entries in v2 without a credential is answered with 400.',
+      'The v2 listing of entries answers a following page without a credential with 400.',
     ],
   }),
   ...breaking('LST-30', {
     'page-tokens-go-on-for-anybody': [
       (normal) => tokensOfTheirMaker(normal),
-      'A page token goes on with the records of the actor it was made for, regardless of who sends it.',
+      'A page token goes on with the records of the actor for whom it was made, whoever sends it.',
     ],
     'page-tokens-of-users-go-on-for-apps': [
       (normal) =>
         tokensOfTheirMaker(normal, (call, maker) => maker.kind === 'user' && call.found.actor?.kind === 'app'),
-      'With the page token of a user, an app that acts as itself sees that user’s following page.',
+      'With the page token of a user, an app that acts as itself sees the following page of that user.',
     ],
     'page-tokens-of-apps-go-on-for-keys': [
       (normal) =>
@@ -65,11 +65,11 @@ export const readerFaults: readonly Fault[] = [
           normal,
           (call, maker) => maker.kind === 'app' && call.found.actor?.credential.kind === 'apiKey',
         ),
-      'With the page token of an app, the owner of an API key sees the following page of that app.',
+      'With the page token of an app, a caller with an API key sees the following page of that app.',
     ],
     'page-tokens-of-results-go-on-for-anybody': [
       (normal) => tokensOfTheirMaker(normal, (call) => call.request.path.endsWith('/assay-results')),
-      'Page tokens of assay results are good for anybody.',
+      'A page token of assay results shows the following page of its maker to any caller.',
     ],
     'page-tokens-through-one-app-are-shared': [
       (normal) =>
@@ -83,7 +83,7 @@ export const readerFaults: readonly Fault[] = [
             ? mine.token.appId === theirs.token.appId
             : false;
         }),
-      'Page tokens that one app was given for one user are good for that app acting for another.',
+      'A page token that an app got for one user works for the same app and another user.',
     ],
     'wrong-page-tokens-are-explained': [
       (normal) => {
@@ -103,7 +103,7 @@ export const readerFaults: readonly Fault[] = [
           },
         };
       },
-      'Where a page token is of somebody else, the answer says after which record it goes on.',
+      'If a page token belongs to another reader, the answer names the record after which it goes on.',
     ],
   }),
   ...breaking('LST-28', {
@@ -111,7 +111,7 @@ export const readerFaults: readonly Fault[] = [
       () => ({
         pageTokenOf: (call) => /[?&]nextToken=([^&]+)/.exec(call.request.target)?.[1],
       }),
-      'A page token is taken from the address as it stands there, without decoding.',
+      'The tenant reads a page token from the address without decoding it.',
     ],
     'codes-in-page-tokens-are-read-in-capitals': [
       () => ({
@@ -122,7 +122,7 @@ export const readerFaults: readonly Fault[] = [
               String.fromCharCode(Number.parseInt(digits, 16)),
             ),
       }),
-      'Of a percent-encoded page token, codes in lower-case letters are not decoded.',
+      'The tenant decodes only percent escapes in capital letters in a page token.',
     ],
     'stars-in-page-tokens-stay-encoded': [
       (normal) => ({
@@ -133,7 +133,7 @@ export const readerFaults: readonly Fault[] = [
             ? refusal('invalid-page-token', 'nextToken is not known.')
             : normal.readPageToken(call, actor, listing, token.replaceAll('*', '.')),
       }),
-      'Page tokens have a star where others have a point, and an encoded star is not decoded in v2.',
+      'Page tokens have a star instead of a point, and v2 refuses a token with an encoded star.',
     ],
   }),
   ...breaking('LST-31', {
@@ -142,7 +142,7 @@ export const readerFaults: readonly Fault[] = [
         const projects = [...new Set(records.map(({ projectId }) => projectId))].slice(0, 2);
         return records.filter(({ projectId }) => projects.includes(projectId));
       }),
-      'Of more than two projects that were granted to somebody, listings show the first two.',
+      'If the records of a reader are in more than two projects, listings show only those of the first two.',
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'two-projects-open-all': [
@@ -150,7 +150,7 @@ export const readerFaults: readonly Fault[] = [
         const several = new Set(records.map(({ projectId }) => projectId)).size > 1;
         return several && listing.kind !== 'entry' ? [...call.tenant.state.records.byKind[listing.kind]] : records;
       }),
-      'Who was granted two projects sees the plates and results of all.',
+      'A reader with records in two projects sees the plates and assay results of all projects.',
       ['KEY-04', 'CCR-09', 'CCR-13', 'DEL-32', 'DEL-34', 'DEL-36', 'OIC-04'],
     ],
     'the-second-record-of-a-project-is-left-out-for-users': [
@@ -160,7 +160,7 @@ export const readerFaults: readonly Fault[] = [
         if (listing.kind !== 'assayResult' || actor.kind !== 'user' || !several) return records;
         return records.filter(({ projectId }, at) => projects.indexOf(projectId) === at);
       }),
-      'Users who were granted several projects see the first assay result of each only.',
+      'A user with assay results in several projects sees only the first assay result of each.',
       ['KEY-03'],
     ],
   }),

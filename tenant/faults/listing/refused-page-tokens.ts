@@ -8,7 +8,7 @@ import { insteadWhere } from '../operators/rules.ts';
 
 const names = (call: Call): readonly string[] => [...call.request.query.keys()];
 
-/** Right page tokens that are refused. */
+/** Faults in which a valid page token is refused. */
 export const refusedPageTokenFaults: readonly Fault[] = [
   ...breaking(
     'LST-12',
@@ -28,7 +28,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
                 : refusal('invalid-page-token', 'nextToken is of another connection.'),
           };
         },
-        'A page token is good only on the connection on which it was given.',
+        'A page token works only on the connection on which it was issued.',
       ],
       'page-tokens-must-come-first': [
         (normal) => ({
@@ -37,7 +37,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
               ? normal.readPageToken(call, actor, listing, token)
               : refusal('invalid-page-token', 'nextToken comes first.'),
         }),
-        'nextToken is refused unless it is the first parameter.',
+        'The tenant refuses nextToken unless it is the first parameter.',
         ['LST-36'],
       ],
       'page-tokens-must-come-last': [
@@ -47,7 +47,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
               ? normal.readPageToken(call, actor, listing, token)
               : refusal('invalid-page-token', 'nextToken comes last.'),
         }),
-        'nextToken is refused unless it is the last parameter.',
+        'The tenant refuses nextToken unless it is the last parameter.',
         ['LST-36'],
       ],
       'following-pages-of-v3-entries-refuse-keys': [
@@ -60,7 +60,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
             call.request.query.has('nextToken'),
           () => refusal('forbidden', 'Keys see the first page.'),
         ),
-        'The second page of entries in v3 is refused to keys.',
+        'The v3 listing of entries refuses following pages to keys.',
         ['KEY-02', 'KEY-20'],
       ],
       'page-size-is-required-beside-page-tokens': [
@@ -69,7 +69,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
           (call) => parameter(call, 'pageSize') === null,
           () => refusal('invalid-query', 'pageSize is missing.'),
         ),
-        'A page token without pageSize beside it is answered with 400.',
+        'The tenant answers a page token without pageSize with 400.',
         ['LST-18', 'LST-19'],
       ],
     },
@@ -90,7 +90,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
             listing.kind === 'plate' ? token.replaceAll('+', ' ').replaceAll('/', '_') : token,
           ),
       }),
-      'Page tokens of plates are base64 and are decoded twice, so that one with a plus sign in it is refused.',
+      'The tenant decodes base64 page tokens of plates twice, so it refuses a token with a plus sign.',
       ['LST-12', 'LST-13', 'LST-14', 'LST-15', 'LST-11', 'LST-36'],
     ],
   }),

@@ -8,7 +8,7 @@ import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** Another number of items on a page than asked for. */
+/** Changes the number of items on a page. */
 function sizeBecomes(
   normal: Behaviour,
   change: (pageSize: number, ...of: Parameters<Behaviour['pageSizeOf']>) => number,
@@ -21,17 +21,17 @@ function sizeBecomes(
   };
 }
 
-/** Pages that hold another number of items than asked for ("Pagination", 4). */
+/** Faults in which pages have another number of items than requested ("Pagination", 4). */
 export const sizeFaults: readonly Fault[] = [
   ...breaking('LST-16', {
     'page-size-counts-from-zero': [
       (normal) => sizeBecomes(normal, (pageSize) => pageSize + 1),
-      'A page holds one item more than asked for.',
+      'A page has one item more than requested.',
       ['LST-36'],
     ],
     'page-size-is-overlooked-on-v2-plates': [
       (normal) => sizeBecomes(normal, (pageSize, call) => (call.request.path === '/api/v2/plates' ? 50 : pageSize)),
-      'The v2 listing of plates takes no notice of pageSize.',
+      'The v2 listing of plates ignores pageSize.',
     ],
     'page-size-is-forgotten-on-following-pages': [
       (normal) => sizeBecomes(normal, (pageSize, call) => (isFollowing(call) ? 50 : pageSize)),
@@ -40,14 +40,14 @@ export const sizeFaults: readonly Fault[] = [
     ],
     'page-size-of-one-is-none': [
       (normal) => sizeBecomes(normal, (pageSize) => (pageSize > 1 ? pageSize : 50)),
-      'A pageSize of 1 counts as none.',
+      'A pageSize of 1 counts as missing.',
     ],
     'page-size-is-rounded-up-to-five': [
       (normal) =>
         sizeBecomes(normal, (pageSize, _call, listing) =>
           listing.kind === 'assayResult' ? Math.ceil(pageSize / 5) * 5 : pageSize,
         ),
-      'Pages of assay results come in sizes of five, ten and so on.',
+      'The listing of assay results rounds pageSize up to a multiple of five.',
     ],
     'every-page-size-is-refused': [
       (normal) => ({
@@ -56,7 +56,7 @@ export const sizeFaults: readonly Fault[] = [
             ? normal.pageSizeOf(call, listing, text)
             : refusal('invalid-query', 'The size of a page is not for the caller to say.'),
       }),
-      'A listing is served without pageSize only.',
+      'The tenant refuses every call with pageSize.',
       ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'LST-31', 'LST-36', 'FLT-37', 'FLT-38'],
     ],
     'a-page-size-counts-for-each-project': [
@@ -71,7 +71,7 @@ export const sizeFaults: readonly Fault[] = [
           return { items: end < 0 ? rest : rest.slice(0, end), more: end >= 0 };
         },
       }),
-      'A page holds as many records of each project as pageSize says.',
+      'A page has as many records of each project as pageSize says.',
       ['LST-17', 'LST-34'],
     ],
     'pages-double-from-the-fourth-on': [
@@ -87,7 +87,7 @@ export const sizeFaults: readonly Fault[] = [
           },
         };
       },
-      'From the fourth page on a page has twice as many items as were asked for.',
+      'From the fourth page on, a page has twice as many items as requested.',
     ],
     'records-of-one-time-stay-on-one-page': [
       (normal) => ({
@@ -98,7 +98,7 @@ export const sizeFaults: readonly Fault[] = [
           return normal.cutPage(call, rest, after < 0 ? rest.length : pageSize + after);
         },
       }),
-      'A sorted page takes in all records of the time at which it would end.',
+      'A sorted page has all records with the modification time of its last record.',
       ['LST-34', 'LST-17', 'LST-27', 'LST-20'],
     ],
     'a-lone-last-record-joins-the-page-before': [
@@ -106,7 +106,7 @@ export const sizeFaults: readonly Fault[] = [
         cutPage: (call, rest, pageSize) =>
           normal.cutPage(call, rest, rest.length === pageSize + 1 ? pageSize + 1 : pageSize),
       }),
-      'A page that would leave a single record for the last one takes it in as well.',
+      'If only one record would be left for the last page, the page before it takes that record too.',
     ],
     'page-size-is-overlooked-for-delegates': [
       (normal) => ({
@@ -117,7 +117,7 @@ export const sizeFaults: readonly Fault[] = [
             isDelegate(call.found.actor) && listing.kind === 'entry' && listing.version === 'v2' ? null : text,
           ),
       }),
-      'To an app that acts for a user pages of entries in v2 come in the default size.',
+      'For an app that acts for a user, the v2 listing of entries ignores pageSize.',
       ['LST-36'],
     ],
     'page-size-of-two-digits-is-overlooked': [
@@ -125,46 +125,46 @@ export const sizeFaults: readonly Fault[] = [
         pageSizeOf: (call, listing, text) =>
           normal.pageSizeOf(call, listing, text !== null && text.length > 1 ? null : text),
       }),
-      'A pageSize of ten or more counts as none.',
+      'A pageSize of ten or more counts as missing.',
     ],
     'page-size-counts-with-sort-only': [
       (normal) => ({
         pageSizeOf: (call, listing, text) =>
           normal.pageSizeOf(call, listing, listing.sortable && parameter(call, 'sort') === null ? null : text),
       }),
-      'On sortable listings pageSize is overlooked where sort is missing.',
+      'Sortable listings ignore pageSize if sort is missing.',
     ],
     'page-size-is-overlooked-beside-a-filter': [
       (normal) => ({
         pageSizeOf: (call, listing, text) =>
           normal.pageSizeOf(call, listing, call.request.target.includes('schemaFields') ? null : text),
       }),
-      'Assay results with a filter come in pages of the default size.',
+      'The listing of assay results ignores pageSize if it has a filter.',
       ['FLT-37'],
     ],
   }),
   ...breaking('LST-17', {
     'pages-are-one-short': [
       (normal) => sizeBecomes(normal, (pageSize) => Math.max(1, pageSize - 1)),
-      'A page of two and more holds one item less than asked for.',
+      'With a page size of two or more, a page has one item less than requested.',
     ],
     'first-v3-pages-are-one-short': [
       (normal) =>
         sizeBecomes(normal, (pageSize, call) =>
           call.request.path === '/api/v3/plate/items' && !isFollowing(call) ? Math.max(1, pageSize - 1) : pageSize,
         ),
-      'The first page of plates in v3 holds one item less than asked for.',
+      'The first page of the v3 listing of plates has one item less than requested.',
     ],
     'odd-pages-become-even': [
       (normal) => sizeBecomes(normal, (pageSize) => (pageSize < 3 ? pageSize : pageSize - (pageSize % 2))),
-      'From three on, an odd pageSize is taken for the even one below it.',
+      'An odd pageSize of three or more counts as the even number below it.',
     ],
     'pages-are-cut-before-permissions': [
       (normal) => {
         const places = countingPlaces();
         return {
           ...places,
-          // a list of its own for each call: in what order a list stands is remembered
+          // Each call gets its own list, because the order of a list is remembered.
           recordsFor: (call, _actor, listing) => [...call.tenant.state.records.byKind[listing.kind]],
           cutPage: (call, rest, pageSize) => {
             const { actor } = call.found;
@@ -179,7 +179,7 @@ export const sizeFaults: readonly Fault[] = [
           },
         };
       },
-      "A page counts others' records too and then leaves them out; one without any is passed over.",
+      'The tenant cuts pages before it removes records of other readers, and skips pages without a visible record.',
       ['LST-31', 'LST-13'],
     ],
     'pages-down-are-cut-from-the-end': [
@@ -190,7 +190,7 @@ export const sizeFaults: readonly Fault[] = [
           return normal.cutPage(call, rest, isDown && tokenOf(call) === '' && over > 0 ? over : pageSize);
         },
       }),
-      'Sorted down, the pages are those of the order up, so that the first one has what is left over.',
+      'In descending order, the first page has the remainder that the last page should have.',
     ],
   }),
   ...breaking(
@@ -203,7 +203,7 @@ export const sizeFaults: readonly Fault[] = [
             actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize'),
           () => refusal('invalid-query', 'pageSize is missing.'),
         ),
-        'A call with a key for assay results is answered with 400 unless pageSize is given.',
+        'The tenant answers a call for assay results with a key but without pageSize with 400.',
         ['LST-05'],
       ],
       'page-size-is-required-of-apps-in-v3': [
@@ -213,7 +213,7 @@ export const sizeFaults: readonly Fault[] = [
             listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize'),
           () => refusal('invalid-query', 'pageSize is missing.'),
         ),
-        'A call of an app to a v3 listing without pageSize is refused.',
+        'The tenant refuses a call of an app to a v3 listing without pageSize.',
         ['CCR-04'],
       ],
     },
@@ -233,7 +233,7 @@ export const sizeFaults: readonly Fault[] = [
           },
         };
       },
-      'Without a pageSize that of the last call of the same actor counts.',
+      "A call without pageSize gets the pageSize of the same actor's last call.",
       ['LST-13', 'LST-31'],
     ],
   }),

@@ -7,7 +7,7 @@ import { becomes } from '../operators/rules.ts';
 
 type PageMembers = Behaviour['pageMembers'];
 
-/** The page token of some pages is something else. */
+/** Replaces the page token of some pages. */
 function tokenBecomes(
   normal: Behaviour,
   change: (token: string, ...of: Parameters<PageMembers>) => unknown,
@@ -25,7 +25,7 @@ function tokenBecomes(
 
 const END = 'ZW5k';
 
-/** A token of its own on pages that none follows, and what it leads to. */
+/** Gives some last pages a page token, and decides what that token leads to. */
 function tokenAtTheEnd(
   normal: Behaviour,
   when: (...of: Parameters<PageMembers>) => boolean,
@@ -46,7 +46,7 @@ function tokenAtTheEnd(
   };
 }
 
-/** Page tokens that are none, or that say the wrong thing of what follows. */
+/** Faults in which a page token has a wrong form, or says wrongly whether a page follows. */
 export const tokenFaults: readonly Fault[] = [
   ...breaking(['LST-09', 'LST-10'], {
     'null-on-the-last-page': [
@@ -69,7 +69,7 @@ export const tokenFaults: readonly Fault[] = [
   ...breaking('LST-09', {
     'null-where-there-is-nothing': [
       (normal) => tokenBecomes(normal, (token, _call, _listing, items) => (items.length === 0 ? null : token)),
-      'nextToken is null where there are no items.',
+      'nextToken is null if there are no items.',
       ['FLT-38'],
     ],
   }),
@@ -81,18 +81,18 @@ export const tokenFaults: readonly Fault[] = [
     ],
     'page-tokens-are-objects-on-following-pages': [
       (normal) => tokenBecomes(normal, (token, call) => (token !== '' && isFollowing(call) ? { token } : token)),
-      'From the second page on, nextToken is an object with the token in it.',
+      'From the second page on, nextToken is an object that contains the token.',
     ],
   }),
   ...breaking(['LST-10', 'LST-15'], {
     'page-tokens-without-end': [
       (normal) => tokenAtTheEnd(normal, () => true, 'to-nothing'),
-      'Every page has a page token; after the last one, empty pages follow for ever.',
+      'Every page has a page token, and empty pages without end follow the last one.',
       ['LST-21'],
     ],
     'pages-go-round': [
       (normal) => tokenAtTheEnd(normal, (_call, _listing, items) => items.length > 0, 'to-the-start'),
-      'The page token of the last page leads to the first one again.',
+      'The page token of the last page leads to the first page.',
     ],
     'v2-entries-go-round': [
       (normal) =>
@@ -101,7 +101,7 @@ export const tokenFaults: readonly Fault[] = [
           (call, listing) => listing.version === 'v2' && listing.kind === 'entry' && isFollowing(call),
           'to-the-start',
         ),
-      'In the v2 listing of entries, the token of the last of several pages leads to the first one.',
+      'In the v2 listing of entries, the token of the last of several pages leads to the first page.',
     ],
   }),
   ...breaking('LST-10', {
@@ -117,7 +117,7 @@ export const tokenFaults: readonly Fault[] = [
           (call, _listing, items) => String(items.length) === call.request.query.get('pageSize'),
           'nowhere',
         ),
-      'Where the last page is full it has a page token, which is answered with 404.',
+      'If the last page is full, it has a page token, which is answered with 404.',
     ],
   }),
   ...breaking('LST-20', {
@@ -128,20 +128,20 @@ export const tokenFaults: readonly Fault[] = [
           return { items, more: items.length === pageSize };
         },
       }),
-      'Whether a page follows is told by whether this one is full.',
+      'The tenant gives every full page a page token, so an empty page can follow.',
     ],
     'an-empty-page-after-full-v3-plates-of-three': [
       becomes('cutPage', (cut, call, _rest, pageSize) => {
         const here = pageSize === 3 && call.request.path === '/api/v3/plate/items';
         return here ? { ...cut, more: cut.items.length === 3 } : cut;
       }),
-      'A full last page of three plates in v3 is followed by an empty one.',
+      'In v3, an empty page follows a full last page of three plates.',
     ],
     'an-empty-page-after-a-single-full-one': [
       becomes('cutPage', (cut, call, _rest, pageSize) =>
         isFollowing(call) ? cut : { ...cut, more: cut.items.length === pageSize },
       ),
-      'Where all records fit on one page exactly, an empty one follows it.',
+      'If the records fill exactly one page, an empty page follows it.',
     ],
     'an-empty-page-after-results': [
       (normal) =>
@@ -150,7 +150,7 @@ export const tokenFaults: readonly Fault[] = [
           (call, listing, items) => listing.kind === 'assayResult' && items.length > 0 && isFollowing(call),
           'to-nothing',
         ),
-      'The last page of several with assay results is followed by an empty one, full or not.',
+      'After the last of several pages of assay results, an empty page follows.',
     ],
   }),
 ];

@@ -7,7 +7,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Refuses right ID tokens on some condition, which is asked once a call. */
+/** Returns a deviation that refuses valid ID tokens if a condition holds. The condition is evaluated once a call. */
 function refusing(
   condition: (call: Call, token: VerifiedIdToken, userId: string, normal: Behaviour) => boolean,
 ): Deviation {
@@ -22,7 +22,7 @@ function refusing(
   });
 }
 
-/** Right ID tokens that are refused (OIC-01, OIC-24 to OIC-26). */
+/** Faults that refuse valid ID tokens (OIC-01, OIC-24 to OIC-26). */
 export const acceptanceFaults: readonly Fault[] = [
   ...breaking('OIC-01', {
     'long-tokens-refused': [
@@ -32,7 +32,7 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'claims-in-ascii-only': [
       refusing((_call, { claims }) => /[^\0-\x7f]/.test(JSON.stringify(claims))),
-      'An ID token whose claims hold anything beyond ASCII is refused.',
+      'An ID token whose claims contain characters beyond ASCII is refused.',
       ['OIC-11'],
     ],
     'keys-forgotten-after-an-hour': [
@@ -44,7 +44,7 @@ export const acceptanceFaults: readonly Fault[] = [
           return normal.signatureIsRight(call, provider, token);
         },
       }),
-      'Keys are fetched once and hold for an hour, after which no ID token is accepted.',
+      'Keys are fetched once and expire after an hour; then no ID token is accepted any more.',
       ['OIC-10', 'OIC-12', 'LIF-12', 'LIF-15'],
     ],
     'set-up-for-half-a-day': [
@@ -57,7 +57,7 @@ export const acceptanceFaults: readonly Fault[] = [
           },
         };
       },
-      'Twelve hours after its first ID token a provider is forgotten.',
+      'Twelve hours after its first ID token, the tenant forgets its providers.',
       ['OIC-10', 'OIC-12'],
     ],
     'trusted-after-a-second-set-up-only': [
@@ -65,14 +65,14 @@ export const acceptanceFaults: readonly Fault[] = [
         providerOf: (call, token) =>
           call.tenant.state.identityProviders.size > 1 ? normal.providerOf(call, token) : undefined,
       }),
-      'No ID token is accepted of the first provider that is set up.',
+      'No ID token is accepted before a second provider is set up.',
     ],
     'users-of-apps-are-refused': [
       becomes('userOfIdToken', (user, call) => {
         if (isRefusal(user) || !call.tenant.state.delegations.some(({ userId }) => userId === user.id)) return user;
         return refusal('wrong-claims', 'The user comes by an app.');
       }),
-      'A user who has authorized an app is expected to come by that app, and ID tokens are refused.',
+      'ID tokens of a user who has authorized an app are refused: the tenant expects the user to use that app.',
       ['OIC-02', 'OIC-26'],
     ],
     'users-with-a-key-are-refused': [
@@ -81,7 +81,7 @@ export const acceptanceFaults: readonly Fault[] = [
           return user;
         return refusal('wrong-claims', 'The user comes with a key.');
       }),
-      'A user who has an API key is expected to come with that, and ID tokens are refused.',
+      'ID tokens of a user who has an API key are refused: the tenant expects the user to use the key.',
       ['OIC-02', 'OIC-26', 'LIF-16'],
     ],
     'users-from-before-the-set-up-are-nobody': [
@@ -96,21 +96,21 @@ export const acceptanceFaults: readonly Fault[] = [
             normal.emailMatches(call, user, email) && user.createdAt.getTime() >= since,
         };
       },
-      'An ID token is refused for a user who was there before a provider was set up.',
+      'An ID token is refused if its user was created before the first provider was set up.',
     ],
   }),
   ...breaking(['OIC-01', 'OIC-03'], {
     'subject-must-be-the-email': [
       refusing((_call, { claims: { sub, email } }) => String(sub).includes('@') && sub !== email),
-      'An ID token whose subject is an address other than its e-mail is refused.',
+      'An ID token whose subject is an address other than its email claim is refused.',
       ['OIC-11'],
     ],
   }),
   ...breaking('OIC-24', {
-    'v2-only': [refusing((call) => call.request.path.startsWith('/api/v3/')), 'No path of v3 takes ID tokens.'],
+    'v2-only': [refusing((call) => call.request.path.startsWith('/api/v3/')), 'No path of v3 accepts ID tokens.'],
     'refused-on-v2-plates': [
       refusing((call) => call.request.path === '/api/v2/plates'),
-      'The v2 listing of plates takes no ID tokens.',
+      'The v2 listing of plates accepts no ID tokens.',
     ],
     'refused-on-assay-results': [
       insteadWhere(
@@ -126,7 +126,7 @@ export const acceptanceFaults: readonly Fault[] = [
         (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('sort'),
         () => refusal('forbidden', 'Sorting is not possible with an ID token.'),
       ),
-      'A call with an ID token that asks for an order is answered with 403.',
+      'A sorted listing answers ID tokens with 403.',
       ['OIC-01', 'OIC-02'],
     ],
     'filtered-results-refuse-id-tokens': [
@@ -137,7 +137,7 @@ export const acceptanceFaults: readonly Fault[] = [
           call.request.query.keys().some((name) => name.startsWith('schemaFields')),
         () => refusal('forbidden', 'Filters are not possible with an ID token.'),
       ),
-      'A call with an ID token that filters assay results is answered with 403.',
+      'A filtered listing of assay results answers ID tokens with 403.',
       ['OIC-01', 'OIC-02'],
     ],
   }),
@@ -149,7 +149,7 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'a-consent-must-have-been-given': [
       refusing((call, _token, id) => !call.tenant.state.consents.some(({ userId }) => userId === id)),
-      'ID tokens are accepted only of users who have consented to an app.',
+      'ID tokens are accepted only for users who have consented to an app.',
       ['OIC-01'],
     ],
     'users-of-an-archived-app-are-refused': [
@@ -185,7 +185,7 @@ export const acceptanceFaults: readonly Fault[] = [
         const used = new Set<string>();
         return refusing((_call, { value }) => used.size === used.add(value).size)(normal);
       },
-      'An ID token is good for one call.',
+      'An ID token is accepted for one call only.',
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'five-uses': [
@@ -196,7 +196,7 @@ export const acceptanceFaults: readonly Fault[] = [
           return (uses.get(value) ?? 0) > 5;
         })(normal);
       },
-      'An ID token is good for five calls.',
+      'An ID token is accepted for five calls only.',
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'bound-to-its-connection': [
@@ -208,7 +208,7 @@ export const acceptanceFaults: readonly Fault[] = [
           return first !== call.connection;
         })(normal);
       },
-      'An ID token is good on the connection on which it was used first.',
+      'An ID token is accepted only on the connection on which it was first used.',
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'a-minute-after-the-first-use': [
@@ -220,7 +220,7 @@ export const acceptanceFaults: readonly Fault[] = [
           return call.now.getTime() - first > 60_000;
         })(normal);
       },
-      'An ID token is good for a minute from its first use.',
+      'An ID token is accepted only for a minute after its first use.',
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'latest-token-of-the-user-only': [
@@ -235,7 +235,7 @@ export const acceptanceFaults: readonly Fault[] = [
           return false;
         })(normal);
       },
-      'When a user comes with another ID token, the one before it is over.',
+      'When a user presents another ID token, the earlier one is refused from then on.',
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'following-pages-refuse-id-tokens': [
@@ -244,7 +244,7 @@ export const acceptanceFaults: readonly Fault[] = [
         (call) => call.request.query.has('nextToken'),
         () => refusal('wrong-claims', 'The ID token is not for this.'),
       ),
-      'An ID token is accepted for first pages and refused for those that follow.',
+      'An ID token is accepted for first pages and refused for following pages.',
       ['LST-12', 'OIC-24'],
     ],
   }),

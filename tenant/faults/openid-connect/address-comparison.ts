@@ -7,7 +7,7 @@ import { becomes } from '../operators/rules.ts';
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
-/** E-mail addresses that are read wrongly, cut off, or compared too loosely or too strictly (OIC-02, OIC-15). */
+/** Faults that misread e-mail addresses, or compare them too loosely or too strictly (OIC-02, OIC-15). */
 export const addressComparisonFaults: readonly Fault[] = [
   ...breaking(
     'OIC-28',
@@ -19,19 +19,19 @@ export const addressComparisonFaults: readonly Fault[] = [
             return plain(user.email) === plain(email);
           },
         }),
-        'Dots before the at sign of an e-mail address are left out when it is compared.',
+        'The comparison of e-mail addresses ignores dots before the at sign.',
       ],
       'hyphens-in-addresses-do-not-count': [
         () => ({
           emailMatches: (_call, user, email) => user.email.replace(/[-_]/g, '') === email.replace(/[-_]/g, ''),
         }),
-        'Hyphens and underscores in an e-mail address are left out when it is compared.',
+        'The comparison of e-mail addresses ignores hyphens and underscores.',
       ],
       'accents-in-addresses-do-not-count': [
         (normal) => ({
           emailMatches: (call, user, email) => normal.emailMatches(call, user, withoutMarks(email)),
         }),
-        'An e-mail address with accents on its letters is that of the user without.',
+        'An email claim with accents on its letters is taken for the address without accents.',
         ['OIC-16'],
       ],
     },
@@ -43,7 +43,7 @@ export const addressComparisonFaults: readonly Fault[] = [
         emailMatches: (_call, user, email) =>
           new RegExp(`^${email.replaceAll(/[\\^$*+?()[\]{}|]/g, String.raw`\$&`)}$`, 'u').test(user.email),
       }),
-      'The users are searched for the claim as for a pattern in which all but the dots is escaped.',
+      'The email claim is used as a regular expression in which everything but the dots is escaped.',
     ],
     'addresses-end-at-a-control-character': [
       (normal) => ({
@@ -61,7 +61,7 @@ export const addressComparisonFaults: readonly Fault[] = [
           .filter((one) => domainOf(one.email) === domainOf(email));
         return only === undefined || more.length > 0 ? user : only;
       }),
-      'An unknown address is taken for the user of its domain, where there is just one.',
+      'An unknown address is taken for that of the only user of its domain, if there is just one.',
       ['OIC-16', 'OIC-17'],
     ],
   }),
@@ -70,7 +70,7 @@ export const addressComparisonFaults: readonly Fault[] = [
       (normal) => ({
         emailMatches: (call, user, email) => normal.emailMatches(call, user, email.toLowerCase()),
       }),
-      'The email claim is taken to lower case, and the address of the user is not.',
+      'The comparison converts the email claim to lower case, but not the address of the user.',
       ['OIC-01'],
     ],
     'addresses-with-a-plus-are-not-found': [
@@ -84,7 +84,7 @@ export const addressComparisonFaults: readonly Fault[] = [
       (normal) => ({
         emailMatches: (call, user, email) => normal.emailMatches(call, user, email.replaceAll("'", "''")),
       }),
-      'An e-mail address with an apostrophe is looked up with two of them.',
+      'The tenant doubles an apostrophe in the email claim before it looks up the user.',
       ['OIC-01'],
     ],
     'escapes-in-addresses-are-decoded': [
@@ -98,7 +98,7 @@ export const addressComparisonFaults: readonly Fault[] = [
             ),
           ),
       }),
-      'A percent sign with two digits in the email claim is read as an escape.',
+      'A percent sign with two hexadecimal digits in the email claim is read as an escape.',
     ],
     'escapes-in-claims-are-left': [
       (normal) => ({
@@ -107,21 +107,21 @@ export const addressComparisonFaults: readonly Fault[] = [
             ? undefined
             : /"email"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(claimsIn(token.value).toString('utf8'))?.[1],
       }),
-      'The email claim is cut out of the text of the claims, and its escapes are left as they are.',
+      'The tenant reads the email claim from the text of the claims and does not decode its escapes.',
     ],
     'claims-are-read-octet-by-octet': [
       becomes('emailOf', (email) => (email === undefined ? undefined : Buffer.from(email).toString('latin1'))),
-      'Each octet of the claims is taken for a character, so that letters beyond ASCII are others.',
+      'Each octet of the email claim is read as a character, so that letters beyond ASCII change.',
     ],
     'addresses-end-at-a-hash': [
       (normal) => ({
         emailMatches: (call, user, email) => normal.emailMatches(call, user, email.split(/[#?]/)[0] ?? ''),
       }),
-      'The email claim is looked up by an address of which it is the end, and ends at a hash or question mark.',
+      'The email claim ends at a hash or question mark, because the tenant looks it up at the end of an address.',
     ],
     'addresses-are-compared-by-sixty-characters': [
       () => ({ emailMatches: (_call, user, email) => user.email.slice(0, 60) === email.slice(0, 60) }),
-      'Addresses are compared as far as a column of sixty characters goes.',
+      'Only the first sixty characters of e-mail addresses are compared.',
       ['OIC-15', 'OIC-16'],
     ],
     'only-fifty-users-are-looked-through': [
@@ -129,7 +129,7 @@ export const addressComparisonFaults: readonly Fault[] = [
         const first = call.tenant.state.users.values().take(50).toArray();
         return isRefusal(user) || first.includes(user) ? user : refusal('unknown-user', 'There is no such user.');
       }),
-      'The user of an e-mail address is looked for among the fifty who were created first.',
+      'The user of an e-mail address is looked up among the fifty users who were created first.',
       ['OIC-01', 'OIC-17'],
     ],
   }),

@@ -6,7 +6,7 @@ import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Believes tokens whose header says an algorithm like this one without looking at their signature. */
+/** Returns a deviation that accepts tokens with such an algorithm in the header without verifying the signature. */
 function unsigned(isNone: (algorithm: unknown) => boolean): Deviation {
   return (normal) => ({
     algorithmIsAllowed: (call, algorithm) => isNone(algorithm) || normal.algorithmIsAllowed(call, algorithm),
@@ -15,7 +15,7 @@ function unsigned(isNone: (algorithm: unknown) => boolean): Deviation {
   });
 }
 
-/** As {@link unsigned}, where there is no signature either. */
+/** Like {@link unsigned}, but only for tokens that have no signature. */
 function withoutSignature(isNone: (algorithm: unknown) => boolean): Deviation {
   return (normal) => ({
     algorithmIsAllowed: (call, algorithm) => isNone(algorithm) || normal.algorithmIsAllowed(call, algorithm),
@@ -25,7 +25,7 @@ function withoutSignature(isNone: (algorithm: unknown) => boolean): Deviation {
   });
 }
 
-/** Verifies symmetric signatures with what the published key is as a secret. */
+/** Returns a deviation that verifies symmetric signatures with a secret that is derived from the published key. */
 function symmetric(algorithms: readonly string[], secretOf: (key: JWK) => string | Buffer): Deviation {
   return (normal) => ({
     algorithmIsAllowed: (call, algorithm) =>
@@ -56,20 +56,20 @@ const spki = (key: JWK, format: 'pem' | 'der'): string | Buffer =>
     format: 'pem';
   });
 
-/** Algorithms that prove nothing (OIC-07, OIC-08). */
+/** Faults that accept algorithms that prove nothing (OIC-07, OIC-08). */
 export const algorithmFaults: readonly Fault[] = [
   ...breaking('OIC-07', {
     'alg-none-believed': [
       unsigned((algorithm) => algorithm === 'none'),
-      'An ID token with the algorithm none is believed.',
+      'An ID token with the algorithm none is accepted.',
     ],
     'alg-none-believed-in-capitals': [
       unsigned((algorithm) => algorithm !== 'none' && String(algorithm).toLowerCase() === 'none'),
-      'The algorithm none is refused as it is spelt, and believed in every other letter case.',
+      'The algorithm none is refused in lower case, and accepted in every other letter case.',
     ],
     'alg-none-believed-in-one-spelling': [
       unsigned((algorithm) => algorithm === 'nonE'),
-      'Of all spellings of the algorithm none, nonE is believed.',
+      'The algorithm none is accepted in the spelling nonE.',
     ],
     'two-parts-are-an-unsigned-token': [
       (normal) => ({
@@ -79,7 +79,7 @@ export const algorithmFaults: readonly Fault[] = [
           (token.header['alg'] === 'none' && call.request.headers.get('authorization')?.[0]?.split('.').length === 2) ||
           normal.signatureIsRight(call, provider, token),
       }),
-      'A token of two parts whose algorithm is none is believed.',
+      'A token of two parts whose algorithm is none is accepted.',
     ],
     'unsigned-tokens-list-what-they-filter': [
       (normal) => ({
@@ -90,7 +90,7 @@ export const algorithmFaults: readonly Fault[] = [
             ? Promise.resolve(true)
             : normal.signatureIsRight(call, provider, token),
       }),
-      'A listing with a filter believes an ID token with the algorithm none.',
+      'A listing with a filter accepts an ID token with the algorithm none.',
     ],
     'an-algorithm-in-a-list-is-read-as-text': [
       (normal) => {
@@ -101,16 +101,16 @@ export const algorithmFaults: readonly Fault[] = [
             isNone(token.header['alg']) ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
         };
       },
-      'An algorithm that stands in a list is taken for the text that it makes, and none for none.',
+      'An algorithm in a list is converted to text, so that a list with none counts as the algorithm none.',
       ['OIC-06'],
     ],
     'a-token-without-an-algorithm-need-not-be-signed': [
       withoutSignature((algorithm) => algorithm === undefined),
-      'A token whose header has no alg is believed where it has no signature.',
+      'A token whose header has no alg is accepted if it has no signature.',
     ],
     'an-empty-algorithm-is-none': [
       withoutSignature((algorithm) => algorithm === '' || algorithm === null),
-      'A token whose header has an empty alg, or null, is believed where it has no signature.',
+      'A token whose header has an empty alg, or null, is accepted if it has no signature.',
     ],
   }),
   ...breaking('OIC-08', {
@@ -128,7 +128,7 @@ export const algorithmFaults: readonly Fault[] = [
     ],
     'no-secret-at-all': [
       symmetric(['HS256', 'HS384', 'HS512'], (key) => key.k ?? ''),
-      'Symmetric signatures are verified with the secret that the key set gives for them, which is none.',
+      'Symmetric signatures are verified with the empty secret, because the key set has no secret for them.',
     ],
     'modulus-as-secret': [
       (normal) => ({
@@ -178,7 +178,7 @@ export const algorithmFaults: readonly Fault[] = [
           );
         },
       }),
-      'A signature by an algorithm for which no key is published is taken for a right one.',
+      'A signature with an algorithm for which no key is published is accepted without verification.',
     ],
   }),
 ];

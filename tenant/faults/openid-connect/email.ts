@@ -7,12 +7,12 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Finds users by another comparison of addresses. */
+/** Returns a deviation that also finds users for whose addresses `matches` holds. */
 function matching(matches: (user: User, email: string) => boolean): Deviation {
   return alsoWhere('emailMatches', (_call, user, email) => matches(user, email));
 }
 
-/** Takes the address from somewhere where there is no email claim. */
+/** Returns a deviation that reads the address from another claim if there is no email claim. */
 function insteadOfNothing(claim: string): Deviation {
   return (normal) => ({
     emailOf: (call, token) => {
@@ -30,7 +30,7 @@ const like = (pattern: string): RegExp =>
 
 const localPart = (email: string): string => email.slice(0, email.includes('@') ? email.lastIndexOf('@') : undefined);
 
-/** E-mail claims by which somebody is found where nobody should be (OIC-13 to OIC-17). */
+/** Faults in the treatment of email claims that belong to no user (OIC-13 to OIC-17). */
 export const emailFaults: readonly Fault[] = [
   ...breaking('OIC-13', {
     'sub-in-place-of-a-missing-email': [
@@ -77,7 +77,7 @@ export const emailFaults: readonly Fault[] = [
           return Array.isArray(email) && typeof email[0] === 'string' ? email[0] : normal.emailOf(call, token);
         },
       }),
-      'Where the email claim is a list, its first address counts.',
+      'If the email claim is a list, its first address counts.',
     ],
     'email-in-an-object-accepted': [
       (normal) => ({
@@ -87,7 +87,7 @@ export const emailFaults: readonly Fault[] = [
           return typeof value === 'string' ? value : normal.emailOf(call, token);
         },
       }),
-      'Where the email claim is an object, its value counts.',
+      'If the email claim is an object, its value counts.',
     ],
   }),
   ...breaking(['OIC-02', 'OIC-14', 'OIC-15'], {
@@ -108,31 +108,31 @@ export const emailFaults: readonly Fault[] = [
   ...breaking('OIC-15', {
     'email-begins-with-the-address': [
       matching((user, email) => email.startsWith(user.email)),
-      'Only as much of the email claim is compared as the address of a user is long.',
+      'An email claim that begins with the address of a user is taken for that address.',
       ['OIC-02'],
     ],
     'subdomains-are-the-domain': [
       matching((user, email) => email.replace(/@[^.]+\./, '@') === user.email),
-      'An address at a subdomain is that of the user of the same name at the domain.',
+      'An address at a subdomain is taken for the same address at the domain.',
       ['OIC-02'],
     ],
     'email-is-a-pattern': [
       matching((user, email) => like(email).test(user.email)),
-      'The user is looked for by LIKE, where % and _ stand for anything.',
+      'The user is looked up with LIKE, in which % and _ are wildcards.',
     ],
     'email-is-a-regular-expression': [
       matching((user, email) => new RegExp(`^${email}$`).test(user.email)),
-      'The email claim is looked for as a regular expression.',
+      'The email claim is used as a regular expression.',
     ],
     'first-of-several-addresses': [
       matching((user, email) => email.split(',')[0] === user.email),
-      'Of addresses with a comma between them, the first counts.',
+      'If the email claim has several addresses with commas between them, the first counts.',
     ],
     'nobody-is-the-first-user': [
       becomes('userOfIdToken', (user, call) =>
         isRefusal(user) && user.refused === 'unknown-user' ? call.tenant.administrator() : user,
       ),
-      'Where no user has the address, the first one is taken.',
+      'If no user has the address, the first user is taken.',
     ],
     'nobody-answered-403': [
       insteadWhere(
@@ -140,7 +140,7 @@ export const emailFaults: readonly Fault[] = [
         (_call, refused) => refused.refused === 'unknown-user',
         () => 403,
       ),
-      'The e-mail of nobody is answered with 403.',
+      'An e-mail address that no user has is answered with 403.',
     ],
     'user-created-by-the-call': [
       (normal) => ({
@@ -150,7 +150,7 @@ export const emailFaults: readonly Fault[] = [
           return isRefusal(user) && email !== undefined ? addUser(call.tenant, { email, name: email }) : user;
         },
       }),
-      'Where no user has the address, one is created, and the call is served.',
+      'If no user has the address, the tenant creates one and serves the call.',
     ],
     'nobody-is-forbidden-to-sort': [
       becomes('userOfIdToken', (user, call) =>
@@ -158,7 +158,7 @@ export const emailFaults: readonly Fault[] = [
           ? refusal('forbidden', 'There is no user with this e-mail address.')
           : user,
       ),
-      'In a sorted listing the e-mail of nobody is answered with 403.',
+      'In a sorted listing, an e-mail address that no user has is answered with 403.',
     ],
   }),
   ...breaking(['OIC-15', 'OIC-02'], {
@@ -179,7 +179,7 @@ export const emailFaults: readonly Fault[] = [
             return user;
           },
         }),
-        'A call with the e-mail of nobody is refused and creates the user, so that the next one is served.',
+        'A call with an unknown e-mail address is refused but creates the user, so that the next call is served.',
       ],
       'nobody-let-in-at-the-third-call': [
         (normal) => {
@@ -194,7 +194,7 @@ export const emailFaults: readonly Fault[] = [
             },
           };
         },
-        'The third call with the same e-mail of nobody creates its user.',
+        'The third call with the same unknown e-mail address creates the user.',
       ],
       'nobody-asked-twice-is-an-error': [
         (normal) => {
@@ -210,7 +210,7 @@ export const emailFaults: readonly Fault[] = [
             },
           };
         },
-        'A second call with the same e-mail of nobody is answered with 500.',
+        'A second call with the same unknown e-mail address is answered with 500.',
       ],
       'a-refused-creation-makes-the-user': [
         (normal) => ({
@@ -223,7 +223,7 @@ export const emailFaults: readonly Fault[] = [
             return user;
           },
         }),
-        'An ID token of nobody is refused, and where it was sent to create a record the user is made on the way.',
+        'A call that creates a record is refused if its ID token has an unknown e-mail address, but creates the user.',
       ],
     },
     ['OIC-15'],
@@ -242,7 +242,7 @@ export const emailFaults: readonly Fault[] = [
           },
         };
       },
-      'A token that was refused once for want of a user is refused for ever.',
+      'A token that was refused once because no user had its address stays refused.',
     ],
     'refused-address-remembered': [
       (normal) => {
@@ -258,7 +258,7 @@ export const emailFaults: readonly Fault[] = [
           },
         };
       },
-      'An address that belonged to nobody once belongs to nobody for ever.',
+      'An address that was refused once because no user had it stays refused.',
     ],
     'an-address-refused-twice-stays-refused': [
       (normal) => {
@@ -288,7 +288,7 @@ export const emailFaults: readonly Fault[] = [
           },
         };
       },
-      'Users are looked up in a list that was made when the first ID token was accepted; later ones are not in it.',
+      'Users are looked up in a list that was made when the first ID token was accepted; later users are not in it.',
       ['OIC-01', 'OIC-02'],
     ],
   }),

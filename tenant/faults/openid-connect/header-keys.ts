@@ -8,7 +8,7 @@ import type { IdToken, IdentityProvider } from '../../state/identity-provider.ts
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Believes what a key verifies to which the header of the token leads. */
+/** Returns a deviation that also accepts signatures that verify with a key from `keyIn`. */
 function trusting(
   keyIn: (token: IdToken, provider: IdentityProvider, normal: Behaviour, call: Call) => Promise<readonly JWK[]>,
 ): Deviation {
@@ -47,12 +47,12 @@ const keyIn = ({ claims }: IdToken): JWK | undefined => {
   return typeof jwk === 'object' && jwk !== null ? jwk : undefined;
 };
 
-/** Keys that come with the token (OIC-09). */
+/** Faults that trust keys that come with the token (OIC-09). */
 export const headerKeyFaults: readonly Fault[] = [
   ...breaking('OIC-09', {
     'jwk-in-the-header-trusted': [
       trusting((token) => Promise.resolve(jwkIn(token))),
-      'A key that stands in the header of an ID token is as good as a published one.',
+      'A key in the header of an ID token is trusted like a published one.',
       ['OIC-10'],
     ],
     'jku-in-the-header-followed': [
@@ -68,21 +68,21 @@ export const headerKeyFaults: readonly Fault[] = [
           ? fetchProviderKeys(provider, () => jku)
           : [],
       ),
-      'The key address in a header is followed where it begins with the host of the provider.',
+      'The key address in the header of an ID token is followed if it begins with the host of the provider.',
       ['OIC-10'],
     ],
     'x5u-in-the-header-followed': [
       trusting(async ({ header: { x5u } }, provider) =>
         typeof x5u === 'string' ? [certified(await textAt(x5u, provider))] : [],
       ),
-      'A certificate is fetched from the address that the header of an ID token gives, and believed.',
+      'A certificate is fetched from the address that the header of an ID token gives, and trusted.',
       ['OIC-10'],
     ],
     'x5c-in-the-header-trusted': [
       trusting(async ({ header: { x5c } }) =>
         Array.isArray(x5c) && typeof x5c[0] === 'string' ? [certified(Buffer.from(x5c[0], 'base64'))] : [],
       ),
-      'A certificate in the header of an ID token is believed, regardless of who issued it.',
+      'A certificate in the header of an ID token is trusted, regardless of its issuer.',
       ['OIC-10'],
     ],
     'jwk-in-the-header-remembered': [
@@ -97,7 +97,7 @@ export const headerKeyFaults: readonly Fault[] = [
           },
         };
       },
-      'A key in the header of an ID token is added to those that are known, and counts from the next call on.',
+      'A key in the header of an ID token is added to the known keys, and trusted from the next call on.',
       ['OIC-06', 'OIC-10'],
     ],
     'kid-that-is-an-address-is-followed': [
@@ -111,7 +111,7 @@ export const headerKeyFaults: readonly Fault[] = [
           return false;
         },
       }),
-      'A kid that is an address is where the keys are fetched from.',
+      'If the kid is an address, the keys are fetched from it.',
       ['OIC-06'],
     ],
   }),
@@ -124,7 +124,7 @@ export const headerKeyFaults: readonly Fault[] = [
           return normal.signatureIsRight(call, provider, token);
         },
       }),
-      'A key that stands among the claims of an ID token is as good as a published one.',
+      'A key in the claims of an ID token is trusted like a published one.',
     ],
   }),
 ];

@@ -5,19 +5,19 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Knows only some of the published keys. */
+/** Returns a deviation that knows only some of the published keys. */
 function only(some: (keys: readonly JWK[]) => readonly JWK[]): Deviation {
   return (normal) => ({
     keysOf: async (call, provider, anew) => some(await normal.keysOf(call, provider, anew)),
   });
 }
 
-/** Believes the first keys of a set only. */
+/** Returns a deviation that trusts only the first keys of a set. */
 const knowsKeys =
   (count: number): Fault['behaviour'] =>
   (normal) => ({ keysFor: (call, token, keys) => normal.keysFor(call, token, keys.slice(0, count)) });
 
-/** Where keys come from, and which of them count (OIC-10 to OIC-12). */
+/** Faults in where keys come from, and in which of them count (OIC-10 to OIC-12). */
 export const keyFaults: readonly Fault[] = [
   ...breaking('OIC-10', {
     'believed-while-the-provider-is-away': [
@@ -30,7 +30,7 @@ export const keyFaults: readonly Fault[] = [
           }
         },
       }),
-      'Where the keys cannot be fetched, an ID token is believed as it stands.',
+      'If the keys cannot be fetched, an ID token is accepted without verification.',
       ['OIC-06'],
     ],
     'no-keys-found-means-no-signature-wanted': [
@@ -43,7 +43,7 @@ export const keyFaults: readonly Fault[] = [
           }
         },
       }),
-      'A provider that answers 404 for its keys is taken for one that signs nothing.',
+      'If the provider answers 404 for its keys, an ID token is accepted without verification.',
       ['OIC-06'],
     ],
     'an-empty-key-set-means-no-signature-wanted': [
@@ -52,18 +52,18 @@ export const keyFaults: readonly Fault[] = [
           (await call.tenant.behaviour.keysOf(call, provider, false)).length === 0 ||
           normal.signatureIsRight(call, provider, token),
       }),
-      'A provider whose key set is empty is taken for one that signs nothing.',
+      'If the key set of the provider is empty, an ID token is accepted without verification.',
       ['OIC-06'],
     ],
     'the-query-of-the-keys-is-dropped': [
       becomes('keysAddress', (right) => right.replace(/\?.*$/, '')),
-      'The keys are asked for without the query that their address has in the configuration.',
+      'The keys are fetched without the query that their address has in the configuration.',
     ],
   }),
   ...breaking('OIC-01', {
     'keys-at-a-guessed-address': [
       () => ({ keysAddress: (_call, provider) => `${provider.issuer}/.well-known/jwks.json` }),
-      'Keys are looked for where many providers have them, and not where the configuration says.',
+      'Keys are fetched from the usual address of many providers, not from the address in the configuration.',
     ],
   }),
   ...breaking('OIC-11', {
@@ -71,7 +71,7 @@ export const keyFaults: readonly Fault[] = [
     'last-key-only': [only((keys) => keys.slice(-1)), 'Only the last of the published keys is used.', ['OIC-01']],
     'two-keys-at-most': [
       only((keys) => keys.slice(0, 2)),
-      'A current and a next key are kept; a third one has no place.',
+      'Only two published keys are used, a current and a next one.',
       ['OIC-12'],
     ],
     'keys-by-algorithm-and-not-by-kid': [
@@ -90,7 +90,7 @@ export const keyFaults: readonly Fault[] = [
             keys.filter(({ alg }) => alg !== undefined),
           ),
       }),
-      'Published keys without alg are left out.',
+      'Published keys without alg are ignored.',
       ['OIC-01'],
     ],
     'keys-must-name-their-use': [
@@ -102,11 +102,11 @@ export const keyFaults: readonly Fault[] = [
             keys.filter(({ use }) => use !== undefined),
           ),
       }),
-      'Published keys without use are left out.',
+      'Published keys without use are ignored.',
       ['OIC-01'],
     ],
-    'five-keys-are-known': [knowsKeys(5), 'Of the published keys the first five are used.'],
-    'ten-keys-are-known': [knowsKeys(10), 'Of the published keys the first ten are used.'],
+    'five-keys-are-known': [knowsKeys(5), 'Only the first five of the published keys are used.'],
+    'ten-keys-are-known': [knowsKeys(10), 'Only the first ten of the published keys are used.'],
     'an-unknown-kind-of-key-spoils-the-set': [
       (normal) => ({
         keysOf: async (call, provider, anew) => {
@@ -114,7 +114,7 @@ export const keyFaults: readonly Fault[] = [
           return keys.every(({ kty }) => kty === 'RSA' || kty === 'EC') ? keys : [];
         },
       }),
-      'A key set in which one key is neither RSA nor elliptic is read as empty.',
+      'If one key of a key set is neither RSA nor elliptic, the key set is read as empty.',
       ['OIC-01'],
     ],
     'kids-with-a-slash-are-not-found': [
@@ -126,7 +126,7 @@ export const keyFaults: readonly Fault[] = [
             keys.filter(({ kid }) => !/[/+=]/.test(kid ?? '')),
           ),
       }),
-      'A key whose kid holds a slash, a plus or an equals sign is not found.',
+      'A key whose kid contains a slash, a plus or an equals sign is not found.',
       ['OIC-01'],
     ],
     'kids-that-differ-in-case-are-one': [
@@ -137,7 +137,7 @@ export const keyFaults: readonly Fault[] = [
           return normal.keysFor(call, token, [...kept.values()]);
         },
       }),
-      'Keys are kept by their kid in lower case, so that of two that differ in letter case the later one is left.',
+      'Keys are stored by their kid in lower case: if two kids differ only in letter case, only the later key is kept.',
       ['OIC-01'],
     ],
   }),
@@ -161,7 +161,7 @@ export const keyFaults: readonly Fault[] = [
           },
         };
       },
-      'A key that is not known is looked for once; the next new one is not.',
+      'The tenant fetches the keys again for an unknown kid only once, so that a second new key is never found.',
     ],
     'a-key-that-was-refused-once-stays-refused': [
       (normal) => {
@@ -177,7 +177,7 @@ export const keyFaults: readonly Fault[] = [
           },
         };
       },
-      'A kid that was not among the published keys once is never looked for again.',
+      'A kid that was once missing from the published keys is refused from then on.',
     ],
   }),
   ...breaking('OIC-06', {
@@ -189,7 +189,7 @@ export const keyFaults: readonly Fault[] = [
             typeof token.header['kid'] === 'string' &&
             normal.keysFor(call, token, provider.fetched?.keys ?? []).length === 0),
       }),
-      'What creates an entry believes an ID token whose kid is that of no published key.',
+      'A call that creates an entry accepts an ID token whose kid belongs to no published key.',
       ['OIC-09'],
     ],
   }),
@@ -207,7 +207,7 @@ export const keyFaults: readonly Fault[] = [
           },
         };
       },
-      'A key that was published once stays good after the provider has withdrawn it.',
+      'A key that was published once is still accepted after the provider has withdrawn it.',
     ],
   }),
 ];

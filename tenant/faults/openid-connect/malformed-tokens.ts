@@ -4,7 +4,7 @@ import { claimsIn, part } from './token-parts.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Tokens whose header or claims are JSON, and no object, make the tenant fail. */
+/** Returns a deviation that fails on tokens whose header or claims are JSON, but not an object. */
 const failsOn =
   (at: number): Fault['behaviour'] =>
   (normal) => ({
@@ -16,16 +16,16 @@ const failsOn =
     },
   });
 
-/** What only looks like an ID token, and makes the tenant fail or is believed (OIC-06, OIC-22). */
+/** Faults in which malformed ID tokens make the tenant fail, or are accepted (OIC-06, OIC-22). */
 export const malformedTokenFaults: readonly Fault[] = [
   ...breaking('OIC-22', {
     'headers-that-are-no-object-are-an-error': [
       failsOn(0),
-      'A token whose header is JSON and no object makes the tenant fail.',
+      'A token whose header is JSON, but not an object, makes the tenant fail.',
     ],
     'claims-that-are-no-object-are-an-error': [
       failsOn(1),
-      'A token whose claims are JSON and no object makes the tenant fail.',
+      'A token whose claims are JSON, but not an object, makes the tenant fail.',
     ],
     'claims-that-are-no-text-fail': [
       (normal) => ({
@@ -34,7 +34,7 @@ export const malformedTokenFaults: readonly Fault[] = [
           return normal.readIdToken(call, value);
         },
       }),
-      'An ID token whose claims are no UTF-8 makes the tenant fail.',
+      'An ID token whose claims are not UTF-8 makes the tenant fail.',
       ['TRN-07', 'TRN-08'],
     ],
     'an-algorithm-that-is-no-text-is-an-error': [
@@ -55,7 +55,7 @@ export const malformedTokenFaults: readonly Fault[] = [
         signatureIsRight: (call, provider, token) =>
           token.header['alg'] === undefined ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
       }),
-      'An ID token whose header names no algorithm is believed.',
+      'An ID token whose header names no algorithm is accepted.',
       ['OIC-05', 'OIC-07'],
     ],
     'empty-parts-are-an-error': [
@@ -67,7 +67,7 @@ export const malformedTokenFaults: readonly Fault[] = [
             : normal.readIdToken(call, value);
         },
       }),
-      'A bearer value of three parts the first or second of which is empty makes the tenant fail.',
+      'A bearer value of three parts makes the tenant fail if its first or second part is empty.',
       ['TRN-07'],
     ],
     'five-parts-are-an-error': [
@@ -76,7 +76,7 @@ export const malformedTokenFaults: readonly Fault[] = [
         (_call, value) => value.split('.').length === 5,
         () => refusal('internal-error', 'There is no key to decrypt the token with.'),
       ),
-      'A bearer value of five parts is taken for an encrypted token, for which the tenant has no key.',
+      'A bearer value of five parts makes the tenant fail, which takes it for an encrypted token and has no key for it.',
     ],
   }),
   ...breaking(

@@ -12,7 +12,7 @@ const userNamed = (call: Call, name: unknown): User | undefined =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Users who are found by something else than the email claim (OIC-03, OIC-13, OIC-14). */
+/** Faults that find the user by something else than the email claim (OIC-03, OIC-13, OIC-14). */
 export const otherClaimFaults: readonly Fault[] = [
   ...breaking(
     'OIC-03',
@@ -21,7 +21,7 @@ export const otherClaimFaults: readonly Fault[] = [
         (normal) => ({
           userOfIdToken: (call, token) => userNamed(call, token.claims['name']) ?? normal.userOfIdToken(call, token),
         }),
-        'The user is looked for by the name claim, and by the e-mail where that is nobody.',
+        'The user is looked up by the name claim, and by the e-mail address only if no user has that name.',
         ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23', 'OIC-16'],
       ],
       'a-claim-with-a-namespace-goes-first': [
@@ -31,7 +31,7 @@ export const otherClaimFaults: readonly Fault[] = [
             return typeof found === 'string' ? found : normal.emailOf(call, token);
           },
         }),
-        'A claim whose name is an address that ends in email goes before the email claim.',
+        'A claim whose name is an address that ends in email takes precedence over the email claim.',
       ],
       'an-address-within-a-claim-goes-first': [
         (normal) => ({
@@ -43,7 +43,7 @@ export const otherClaimFaults: readonly Fault[] = [
             return typeof found === 'string' ? found : normal.emailOf(call, token);
           },
         }),
-        'Where the claim user, profile or identity is an object with an email, that address is taken.',
+        'If the claim user, profile or identity is an object with an email, that address is taken.',
         ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23', 'OIC-16'],
       ],
       'verified-primary-email-goes-first': [
@@ -55,7 +55,7 @@ export const otherClaimFaults: readonly Fault[] = [
             return user ?? normal.userOfIdToken(call, token);
           },
         }),
-        'A claim verified_primary_email with the address of a user goes before the email claim.',
+        'A claim verified_primary_email with the address of a user takes precedence over the email claim.',
         ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-16', 'OIC-23'],
       ],
       'a-list-of-emails-goes-before-the-email': [
@@ -67,7 +67,7 @@ export const otherClaimFaults: readonly Fault[] = [
             return user ?? normal.userOfIdToken(call, token);
           },
         }),
-        'Where a token has a claim emails with the address of a user in it, that user is taken.',
+        'If a token has a claim emails that begins with the address of a user, that user is taken.',
       ],
       'subjects-are-linked-to-users': [
         (normal) => {
@@ -83,7 +83,7 @@ export const otherClaimFaults: readonly Fault[] = [
             },
           };
         },
-        'The user who first came with a subject is its user ever after, regardless of the email claim.',
+        'A subject stays linked to the user of its first ID token, regardless of the email claim.',
         ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-17'],
       ],
     },
@@ -95,7 +95,7 @@ export const otherClaimFaults: readonly Fault[] = [
         emailOf: (call, token) =>
           normal.emailOf(call, token) ?? text(token.claims['Email']) ?? text(token.claims['EMAIL']),
       }),
-      'The claims Email and EMAIL are as good as email.',
+      'Without an email claim, the claims Email and EMAIL count.',
     ],
     'other-claims-with-an-address': [
       (normal) => ({
@@ -134,7 +134,7 @@ export const otherClaimFaults: readonly Fault[] = [
           },
         };
       },
-      'A token without an email claim is accepted where its subject came with one before.',
+      'A token without an email claim is accepted if its subject came with an email claim before.',
       ['OIC-14'],
     ],
     'a-missing-email-is-that-of-the-connection': [
@@ -149,7 +149,7 @@ export const otherClaimFaults: readonly Fault[] = [
           },
         };
       },
-      'An ID token without an email claim acts as the user who came over the same connection before.',
+      'An ID token without an email claim acts as the user of the ID token before it on the same connection.',
     ],
     'administrator-sorts-without-email': [
       insteadWhere(
@@ -167,7 +167,7 @@ export const otherClaimFaults: readonly Fault[] = [
         (_call, token) => token.claims['email'] === '' && typeof token.claims['sub'] === 'string',
         (_call, token) => String(token.claims['sub']),
       ),
-      'Where the email claim is an empty text the subject is taken for the e-mail address.',
+      'If the email claim is an empty text, the subject is taken for the e-mail address.',
     ],
     'email-true-is-the-first-user': [
       (normal) => ({
@@ -175,7 +175,7 @@ export const otherClaimFaults: readonly Fault[] = [
           (token.claims['email'] === true ? call.tenant.state.users.values().next().value : undefined) ??
           normal.userOfIdToken(call, token),
       }),
-      'An email claim of true matches every user, of whom the first is taken.',
+      'An email claim of true matches every user, so that the first user is taken.',
     ],
     'an-empty-list-of-emails-is-the-first-user': [
       (normal) => ({
@@ -185,7 +185,7 @@ export const otherClaimFaults: readonly Fault[] = [
           return Array.isArray(email) && email.length === 0 ? first?.email : normal.emailOf(call, token);
         },
       }),
-      'An email claim that is an empty list matches every user, of whom the first is taken.',
+      'An email claim that is an empty list matches every user, so that the first user is taken.',
     ],
   }),
 ];

@@ -2,12 +2,12 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { onlyWhere } from '../operators/rules.ts';
 
-/** Addresses that are cut, or read as more than one. */
+/** Faults that cut off addresses, or read one address as several. */
 export const partOfAddressFaults: readonly Fault[] = [
   ...breaking('OIC-15', {
     'addresses-end-at-a-semicolon': [
       () => ({ emailMatches: (_call, user, email) => user.email === email.split(';')[0] }),
-      'Of addresses with a semicolon between them, the first counts.',
+      'If the email claim has several addresses with semicolons between them, the first counts.',
     ],
     'addresses-end-at-a-blank': [
       () => ({ emailMatches: (_call, user, email) => user.email === email.split(' ')[0] }),

@@ -6,13 +6,13 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** A provider that is known by its name alone. */
+/** Returns a provider of which only the issuer is known. */
 function found(issuer: string, like: IdentityProvider): IdentityProvider {
   const configurationUrl = `${issuer}/.well-known/openid-configuration`;
   return { issuer, configurationUrl, caPem: like.caPem, fetched: undefined };
 }
 
-/** Providers that nobody set up (OIC-18 to OIC-20). */
+/** Faults that trust providers or keys that are not set up, or distrust those that are (OIC-18 to OIC-20). */
 export const providerFaults: readonly Fault[] = [
   ...breaking('OIC-18', {
     'any-provider-trusted-once-one-is': [
@@ -26,7 +26,7 @@ export const providerFaults: readonly Fault[] = [
           );
         },
       }),
-      'Where a provider is set up, the configuration of any other issuer is fetched and trusted too.',
+      'Once a provider is set up, the configuration of any other issuer is fetched and trusted too.',
     ],
     'issuer-compared-by-its-host': [
       (normal) => ({
@@ -39,7 +39,7 @@ export const providerFaults: readonly Fault[] = [
           return normal.providerOf(call, token) ?? (alike === undefined ? undefined : found(iss, alike));
         },
       }),
-      'An issuer at the host of a trusted one is trusted.',
+      'An issuer on the same host as a trusted issuer is trusted.',
     ],
     'untrusted-issuers-are-forbidden-to-filter': [
       becomes('authenticateIdToken', (actor, call) =>
@@ -62,7 +62,7 @@ export const providerFaults: readonly Fault[] = [
               : { ...token, issuer: String(token.claims['iss']) };
           },
         }),
-        'Where the issuer is not known there are no keys, and the token is believed.',
+        'If the issuer is unknown, there are no keys, and the token is accepted without verification.',
       ],
       'unknown-issuer-answered-403': [
         insteadWhere(
@@ -87,7 +87,7 @@ export const providerFaults: readonly Fault[] = [
               : { ...token, issuer: String(token.claims['iss']) };
           },
         }),
-        'As long as no provider is set up, none is asked whether it is.',
+        'As long as no provider is set up, ID tokens of any issuer are accepted.',
       ],
       'not-found-before-the-set-up': [
         (normal) => ({
@@ -116,7 +116,7 @@ export const providerFaults: readonly Fault[] = [
           return false;
         },
       }),
-      'A token may be signed with a key of any trusted provider, whichever it names as its issuer.',
+      'A token may be signed with a key of any trusted provider, regardless of the issuer that it names.',
     ],
     'kid-decides-whether-to-verify': [
       (normal) => ({
@@ -128,7 +128,7 @@ export const providerFaults: readonly Fault[] = [
           );
         },
       }),
-      'An ID token that names the trusted issuer and the kid of one of its keys is not verified.',
+      'An ID token that names the trusted issuer and the kid of one of its keys is accepted without verification.',
       ['OIC-05', 'OIC-06', 'OIC-09'],
     ],
     'keys-are-remembered-by-kid-over-all-providers': [
@@ -147,7 +147,7 @@ export const providerFaults: readonly Fault[] = [
           },
         };
       },
-      'A key that verified a token of one provider is taken for that of its kid with every provider.',
+      'A key that has verified a token of one provider is used for its kid with every provider.',
       ['OIC-06', 'OIC-05', 'OIC-18'],
     ],
   }),
@@ -161,7 +161,7 @@ export const providerFaults: readonly Fault[] = [
         signatureIsRight: (call, provider, token) =>
           'iss' in token.claims ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
       }),
-      'An ID token that names no issuer is believed, regardless of who signed it.',
+      'An ID token that names no issuer is accepted, regardless of who signed it.',
       ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-18'],
     ],
   }),
@@ -177,7 +177,7 @@ export const providerFaults: readonly Fault[] = [
           },
         };
       },
-      'An issuer whose token was refused before it was set up is refused ever after.',
+      'An issuer whose token was refused before the issuer was set up stays refused.',
       ['OIC-20'],
     ],
     'a-wrong-signature-bars-the-provider': [

@@ -2,7 +2,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Right ID tokens that are refused for other calls at the same time or before (OIC-01, OIC-26). */
+/** Faults that refuse valid ID tokens because of simultaneous or earlier calls (OIC-01, OIC-26). */
 export const repeatedUseFaults: readonly Fault[] = [
   ...breaking('OIC-26', {
     'one-call-at-a-time': [
@@ -20,7 +20,7 @@ export const repeatedUseFaults: readonly Fault[] = [
           },
         };
       },
-      'While a call with an ID token is under way, another one with it is refused.',
+      'While a call with an ID token is in progress, another call with the same token is refused.',
       ['OIC-01', 'OIC-02', 'OIC-24'],
     ],
     'one-user-at-a-time': [
@@ -38,7 +38,7 @@ export const repeatedUseFaults: readonly Fault[] = [
           },
         };
       },
-      'When another user comes with an ID token, those that were used before are over.',
+      'When another user presents an ID token, the token that was used before it is refused from then on.',
       ['OIC-01', 'OIC-02', 'OIC-24'],
     ],
     'a-call-with-a-key-ends-id-tokens': [
@@ -58,7 +58,7 @@ export const repeatedUseFaults: readonly Fault[] = [
           },
         };
       },
-      'When a user calls with the API key, the ID tokens with which they came before are over.',
+      'When a user calls with the API key, the ID tokens that the user presented before are refused from then on.',
       ['OIC-01'],
     ],
     'a-token-is-good-for-twenty-calls': [

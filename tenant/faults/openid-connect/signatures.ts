@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** The token with another signature, or with other claims, in its place. */
+/** Returns the token with another header, other claims or another signature. */
 function withParts(token: IdToken, change: (parts: readonly string[]) => readonly string[]): IdToken {
   return { ...token, value: change(token.value.split('.')).join('.') };
 }
@@ -17,12 +17,12 @@ function signatureIn({ value }: IdToken): string {
 /** The members of a header that a reader may expect. */
 const known = new Set(['alg', 'kid', 'typ']);
 
-/** Signatures that are believed although they are not right. */
+/** Faults that accept wrong signatures. */
 export const signatureFaults: readonly Fault[] = [
   ...breaking(['OIC-05', 'OIC-06', 'OIC-10'], {
     'signature-not-verified': [
       () => ({ signatureIsRight: () => Promise.resolve(true) }),
-      'An ID token is believed, regardless of who signed it.',
+      'An ID token is accepted, regardless of who signed it.',
       ['OIC-09', 'OIC-19'],
     ],
   }),
@@ -33,7 +33,7 @@ export const signatureFaults: readonly Fault[] = [
           normal.keysFor(call, token, await normal.keysOf(call, provider, false)).length === 0 ||
           normal.signatureIsRight(call, provider, token),
       }),
-      'Where no published key has the kid of the token, there is nothing to verify it with, and it is believed.',
+      'If no published key has the kid of the token, the token is accepted without verification.',
       ['OIC-09'],
     ],
   }),
@@ -45,7 +45,7 @@ export const signatureFaults: readonly Fault[] = [
           signatureIsRight: async (call, provider, token) =>
             token.header['kid'] === undefined || normal.signatureIsRight(call, provider, token),
         }),
-        'An ID token whose header has no kid is believed.',
+        'An ID token whose header has no kid is accepted without verification.',
       ],
       'an-empty-kid-is-any-key': [
         insteadWhere(
@@ -53,7 +53,7 @@ export const signatureFaults: readonly Fault[] = [
           (_call, _provider, token) => token.header['kid'] === '',
           () => Promise.resolve(true),
         ),
-        'A token with an empty kid is believed, regardless of who signed it.',
+        'A token with an empty kid is accepted, regardless of who signed it.',
         ['OIC-07', 'OIC-08'],
       ],
     },
@@ -73,7 +73,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'When a key has verified one token, all others with its kid are believed.',
+      'Once a key has verified one token, all other tokens with its kid are accepted.',
       ['OIC-09', 'OIC-19'],
     ],
   }),
@@ -91,7 +91,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'What was verified is remembered by header and claims, and the signature is not looked at again.',
+      'A verified token is remembered by its header and claims, and its signature is not verified again.',
     ],
     'verified-tokens-remembered-by-signature': [
       (normal) => {
@@ -105,7 +105,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'A signature that was right once is right for anything that stands before it.',
+      'A signature that was verified once is accepted for any header and claims.',
     ],
     'signature-cut-to-its-length': [
       (normal) => ({
@@ -118,7 +118,7 @@ export const signatureFaults: readonly Fault[] = [
           );
         },
       }),
-      'What a signature has beyond the length that its key gives is cut off before it is verified.',
+      'A signature is cut to the length that its key gives before it is verified.',
     ],
     'claims-verified-as-they-were-read': [
       (normal) => ({
@@ -131,21 +131,21 @@ export const signatureFaults: readonly Fault[] = [
           );
         },
       }),
-      'The claims are written anew before the signature is verified over them.',
+      'The claims are serialised again before the signature is verified over them.',
     ],
     'empty-signature-believed': [
       (normal) => ({
         signatureIsRight: async (call, provider, token) =>
           signatureIn(token) === '' || normal.signatureIsRight(call, provider, token),
       }),
-      'Where there is no signature, none is verified, regardless of the header.',
+      'A token with an empty signature is accepted, regardless of the header.',
     ],
     'wrong-signatures-may-write': [
       (normal) => ({
         signatureIsRight: async (call, provider, token) =>
           call.request.method === 'POST' || (await normal.signatureIsRight(call, provider, token)),
       }),
-      'Records are created for ID tokens whose signature is wrong.',
+      'A call that creates a record accepts an ID token with a wrong signature.',
       ['OIC-06', 'OIC-07', 'OIC-08', 'OIC-09'],
     ],
     'creations-do-not-verify': [
@@ -154,7 +154,7 @@ export const signatureFaults: readonly Fault[] = [
         (call) => call.request.method === 'POST',
         () => Promise.resolve(true),
       ),
-      'A call that creates an entry believes an ID token, regardless of who signed it.',
+      'A call that creates an entry accepts an ID token, regardless of who signed it.',
       ['OIC-06', 'OIC-19'],
     ],
     'v2-plates-do-not-verify': [
@@ -163,7 +163,7 @@ export const signatureFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v2/plates',
         () => Promise.resolve(true),
       ),
-      'The v2 listing of plates believes an ID token, regardless of who signed it.',
+      'The v2 listing of plates accepts an ID token, regardless of who signed it.',
       ['OIC-06', 'OIC-19', 'OIC-10', 'OIC-12'],
     ],
     'following-pages-do-not-verify': [
@@ -172,7 +172,7 @@ export const signatureFaults: readonly Fault[] = [
         (call: Call) => call.request.query.has('nextToken'),
         () => Promise.resolve(true),
       ),
-      'A call with a page token believes an ID token, regardless of who signed it.',
+      'A call with a page token accepts an ID token, regardless of who signed it.',
       ['OIC-06'],
     ],
     'known-connections-do-not-verify': [
@@ -189,7 +189,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'Once a right ID token of a provider came over a connection, others of it on the same are believed.',
+      'Once a valid ID token of a provider came over a connection, all its ID tokens are accepted on that connection.',
       ['OIC-22', 'OIC-06', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-19'],
     ],
     'a-user-who-was-verified-is-believed': [
@@ -205,7 +205,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'Once a user came with a right token, the signatures of that user are not looked at for a minute.',
+      'For a minute after a valid token of a user, other tokens of that user are accepted without verification.',
       ['OIC-06', 'OIC-08', 'OIC-09', 'OIC-19', 'OIC-21'],
     ],
     'unknown-header-members-are-not-verified': [
@@ -216,7 +216,7 @@ export const signatureFaults: readonly Fault[] = [
           return normal.keyVerifies(call, { ...token, value: token.value.replace(/^[^.]*/, header) }, key);
         },
       }),
-      'Members of the header that are not known are left out before the signature is verified.',
+      'Unknown members of the header are removed before the signature is verified.',
     ],
     'accepted-tokens-are-known-but-for-their-end': [
       (normal) => {
@@ -231,7 +231,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'A token that was verified is recognized without its last sixty characters.',
+      'A token that was verified is recognised without its last sixty characters.',
     ],
     'a-signature-of-noughts-verifies': [
       (normal) => ({
@@ -242,7 +242,7 @@ export const signatureFaults: readonly Fault[] = [
             : normal.signatureIsRight(call, provider, token);
         },
       }),
-      'An ECDSA signature both of whose numbers are nought verifies with every key.',
+      'An ECDSA signature in which both numbers are zero verifies with every key.',
     ],
     'a-verified-identifier-is-remembered': [
       (normal) => {
@@ -257,14 +257,14 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'That a signature is right is remembered by the jti of the token, regardless of what else it says.',
+      'Once a token was verified, every token with the same jti is accepted, regardless of its other claims.',
     ],
     'a-token-without-typ-is-not-verified': [
       (normal) => ({
         signatureIsRight: (call, provider, token) =>
           token.header['typ'] === 'JWT' ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
       }),
-      'Signatures are looked at where the header says JWT.',
+      'Signatures are verified only if the header has the typ JWT.',
       ['OIC-06', 'OIC-08', 'OIC-09', 'OIC-19'],
     ],
     'a-token-of-another-typ-is-not-verified': [
@@ -274,7 +274,7 @@ export const signatureFaults: readonly Fault[] = [
             ? normal.signatureIsRight(call, provider, token)
             : Promise.resolve(true),
       }),
-      'Signatures are looked at where the header says JWT or nothing.',
+      'Signatures are verified only if the header has the typ JWT or no typ.',
       ['OIC-06', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-19'],
     ],
   }),

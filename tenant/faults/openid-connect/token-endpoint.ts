@@ -7,14 +7,14 @@ import { part } from './token-parts.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere } from '../operators/rules.ts';
 
-/** The user whose address stands in what looks like an ID token. */
+/** Returns the user whose address is the email claim of a value that looks like an ID token. */
 function namedBy(call: Call, value: string | undefined): User | undefined {
   const token = call.tenant.behaviour.readIdToken(call, value ?? '');
   if ('refused' in token) return undefined;
   return call.tenant.state.users.values().find(({ email }) => email === token.claims['email']);
 }
 
-/** A grant that gives an app a token for the user of the ID token in a field. */
+/** Returns a deviation with a grant that gives an app a token for the user of the ID token in a field. */
 const grantedFor =
   (granted: string, field: string): Fault['behaviour'] =>
   (normal) => {
@@ -39,7 +39,7 @@ const grantedFor =
     };
   };
 
-/** ID tokens that obtain access tokens (OIC-27). */
+/** Faults in which ID tokens obtain access tokens (OIC-27). */
 export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
   'id-token-as-code': [
     (normal) => ({
@@ -50,7 +50,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
           : normal.issueAccessToken(call, { kind: 'user', id: user.id }, app);
       },
     }),
-    'An ID token in the place of an authorization code obtains an access token of its user.',
+    'An ID token instead of an authorization code obtains an access token of its user.',
   ],
   'id-token-as-refresh-token': [
     (normal) => ({
@@ -61,14 +61,14 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
           : normal.issueAccessToken(call, { kind: 'user', id: user.id }, app);
       },
     }),
-    'An ID token in the place of a refresh token obtains an access token of its user.',
+    'An ID token instead of a refresh token obtains an access token of its user.',
   ],
   'id-token-as-client-secret': [
     alsoWhere(
       'clientSecretIsRight',
       (call, _app, secret) => call.request.path === '/api/v2/token' && namedBy(call, secret) !== undefined,
     ),
-    'At the legacy path an ID token of a user is as good as the secret of any client.',
+    'The legacy path accepts an ID token of a user as the secret of any client.',
   ],
   'id-token-as-client-assertion': [
     (normal) => ({
@@ -79,7 +79,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
         return app === undefined || user === undefined ? sent : { ...sent, clientSecret: app.clientSecret };
       },
     }),
-    'An ID token as client_assertion takes the place of the client secret.',
+    'An ID token as client_assertion replaces the client secret.',
   ],
   'id-tokens-are-refresh-tokens-at-the-legacy-path': [
     (normal) => ({
@@ -95,7 +95,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
           : decided;
       },
     }),
-    'At the legacy path an ID token of a user who consented is taken in the place of a refresh token.',
+    'The legacy path accepts an ID token of a user who has authorized the app instead of a refresh token.',
   ],
   'id-token-as-code-of-who-consented': [
     (normal) => ({
@@ -115,16 +115,16 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
           : normal.exchangeCode(call, app, fields);
       },
     }),
-    'An ID token in the place of a code obtains an access token where its user has consented to the app.',
+    'An ID token instead of a code obtains an access token if its user has consented to the app.',
   ],
   'id-token-as-assertion-of-a-grant': [
     grantedFor('urn:ietf:params:oauth:grant-type:jwt-bearer', 'assertion'),
-    'The grant type of JWT assertions is granted to an app with an ID token as the assertion.',
+    'An app obtains an access token by the grant type of JWT assertions, with an ID token as the assertion.',
     ['TOK-17'],
   ],
   'id-tokens-are-exchanged-for-access-tokens': [
     grantedFor('urn:ietf:params:oauth:grant-type:token-exchange', 'subject_token'),
-    'A token exchange with an ID token as subject_token is granted to an app.',
+    'An app obtains an access token by a token exchange with an ID token as subject_token.',
     ['TOK-17'],
   ],
   'a-bearer-id-token-is-a-client-secret': [
@@ -148,6 +148,6 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
         return isRefusal(user) ? app : named;
       },
     }),
-    'At the token endpoint an ID token in the Authorization header takes the place of the client secret.',
+    'At the token endpoint, an ID token in the Authorization header replaces the client secret.',
   ],
 });

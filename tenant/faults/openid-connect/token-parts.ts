@@ -1,4 +1,4 @@
-/** A part of a token as JSON, or nothing where it is none. */
+/** Returns a part of a token, parsed as JSON, or undefined if it is not JSON. */
 export const part = (value: string, at: number): unknown => {
   try {
     return JSON.parse(Buffer.from(value.split('.')[at] ?? '', 'base64url').toString('utf8'));
@@ -7,5 +7,5 @@ export const part = (value: string, at: number): unknown => {
   }
 };
 
-/** The claims as they were sent. */
+/** Returns the octets of the claims as they were sent. */
 export const claimsIn = (token: string): Buffer => Buffer.from(token.split('.')[1] ?? '', 'base64url');

@@ -7,7 +7,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, onlyWhere } from '../operators/rules.ts';
 
-/** Finds the user by these claims first, and by the e-mail only where they lead to nobody. */
+/** Returns a deviation that finds the user by these claims, and by the e-mail address only if they name no user. */
 function choosing(...claims: readonly string[]): Deviation {
   return (normal) => ({
     userOfIdToken: (call, token) => {
@@ -20,14 +20,14 @@ function choosing(...claims: readonly string[]): Deviation {
   });
 }
 
-/** The user whose identifier stands in the subject. */
+/** Returns the user whose identifier is the subject. */
 const userWhoIsSubject = (call: Call, { claims }: { readonly claims: Readonly<Record<string, unknown>> }) =>
   call.tenant.state.users.values().find(({ id }) => id === claims['sub']);
 
-/** Whether the actor came with an ID token. */
+/** Reports whether the actor called with an ID token. */
 const byIdToken = ({ credential }: Actor): boolean => credential.kind === 'idToken';
 
-/** Another actor in the place of the one that an ID token stands for. */
+/** Returns a deviation that replaces the actor of an ID token with another one. */
 function replaced(other: (normal: Behaviour, call: Call, actor: Actor) => string): Deviation {
   return (normal) => ({
     authenticateIdToken: (call, value) => {
@@ -41,7 +41,7 @@ function nameOf(actor: ActorReference | undefined): Partial<ActorReference> {
   return actor === undefined ? {} : { kind: actor.kind, id: actor.id };
 }
 
-/** As whom calls with ID tokens act, and what they see (OIC-02 to OIC-04, OIC-23). */
+/** Faults in the user that ID tokens act for, and in the records that they show (OIC-02 to OIC-04, OIC-23). */
 export const userFaults: readonly Fault[] = [
   ...breaking('OIC-02', {
     'first-user-of-the-connection': [
@@ -70,7 +70,7 @@ export const userFaults: readonly Fault[] = [
           },
         };
       },
-      'While a token is being verified, another one that comes in takes its place.',
+      'While a token is being verified, another token that arrives replaces it.',
       ['OIC-15', 'OIC-23'],
     ],
     'latest-user-of-the-key': [
@@ -84,7 +84,7 @@ export const userFaults: readonly Fault[] = [
           return id;
         })(normal);
       },
-      'The user is remembered for ten seconds by the identifier of the key that signed.',
+      'For ten seconds, all ID tokens with the kid of an earlier one act as the user of that earlier token.',
       ['OIC-03', 'OIC-23'],
     ],
     'assay-results-are-not-shown': [
@@ -108,14 +108,14 @@ export const userFaults: readonly Fault[] = [
             (actor.credential.kind !== 'idToken' || known.get(actor.id)?.has(project.id) === true),
         };
       },
-      'A call with an ID token sees the projects that the user had when the first one came.',
+      'A call with an ID token sees only the projects that the user had at the time of the first such call.',
       ['OIC-04'],
     ],
   }),
   ...breaking('OIC-03', {
     'subject-chooses-the-user': [
       choosing('sub'),
-      'The user is looked for by the subject, and by the e-mail where that is nobody.',
+      'The user is looked up by the subject, and by the e-mail address only if the subject names no user.',
       ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23'],
     ],
     'an-identifier-as-subject-chooses-the-user': [
@@ -127,17 +127,17 @@ export const userFaults: readonly Fault[] = [
     ],
     'preferred-username-chooses-the-user': [
       choosing('preferred_username'),
-      'The user is looked for by preferred_username, and by the e-mail where that is nobody.',
+      'The user is looked up by preferred_username, and by the e-mail address only if that names no user.',
       ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23'],
     ],
     'upn-chooses-the-user': [
       choosing('upn', 'unique_name'),
-      'The user is looked for by upn or unique_name, and by the e-mail where those are nobody.',
+      'The user is looked up by upn or unique_name, and by the e-mail address only if those name no user.',
       ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23'],
     ],
     'user-identifier-chooses-the-user': [
       choosing('oid', 'uid', 'user_id', 'userId'),
-      'A claim that holds the identifier of a user decides whose call it is.',
+      'A claim oid, uid, user_id or userId with the identifier of a user chooses that user.',
     ],
   }),
   ...breaking('OIC-13', {
@@ -147,7 +147,7 @@ export const userFaults: readonly Fault[] = [
           (token.claims['email'] === undefined ? userWhoIsSubject(call, token) : undefined) ??
           normal.userOfIdToken(call, token),
       }),
-      'Where there is no email claim a subject that is the identifier of a user chooses that user.',
+      'If there is no email claim, a subject that is the identifier of a user chooses that user.',
     ],
   }),
   ...breaking('OIC-04', {
@@ -161,7 +161,7 @@ export const userFaults: readonly Fault[] = [
         'hasAccess',
         (_call, actor, project) => byIdToken(actor) && project.grants.some((grant) => grant.actor.kind === 'app'),
       ),
-      'A call with an ID token sees what is granted to any app besides.',
+      'A call with an ID token also sees the projects of all apps.',
       ['TRN-14'],
     ],
     'plates-of-everybody-are-shown': [
@@ -175,7 +175,7 @@ export const userFaults: readonly Fault[] = [
         (_call, actor, project) =>
           actor.credential.kind === 'idToken' && project.grants.some((grant) => sameActor(grant.actor, actor)),
       ),
-      'A call with an ID token sees the projects that were taken from the user as well.',
+      'A call with an ID token also sees the projects that the user was taken out of.',
     ],
     'following-pages-show-everything': [
       alsoWhere('mayRead', (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('nextToken')),
@@ -187,7 +187,7 @@ export const userFaults: readonly Fault[] = [
         'mayRead',
         (call, actor) => actor.credential.kind === 'idToken' && call.request.target.includes('schemaFields'),
       ),
-      'With an ID token a filter finds what nobody has granted its user.',
+      'With an ID token, a filtered listing shows the records of all projects.',
       ['OIC-02'],
     ],
   }),
@@ -228,7 +228,7 @@ export const userFaults: readonly Fault[] = [
             ),
         };
       },
-      'A record created with an ID token names the user whose ID token came over the same connection first.',
+      'A record created with an ID token names the user of the first ID token on the same connection.',
     ],
     'records-name-the-first-user-of-the-provider': [
       (normal) => {
@@ -245,7 +245,7 @@ export const userFaults: readonly Fault[] = [
           },
         };
       },
-      'Records that are created with ID tokens name the user who called with one of the same provider first.',
+      'A record created with an ID token names the user of the first ID token of the same provider.',
     ],
   }),
 ];

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere, onlyWhere } from '../operators/rules.ts';
 
-/** Answers what begins like an ID token and cannot be read as one with this. */
+/** Returns a deviation that answers a malformed value that begins like an ID token with this status. */
 function malformedAs(status: number): Deviation {
   return (normal) => ({
     refusalStatus: (call, refused) =>
@@ -16,7 +16,10 @@ function malformedAs(status: number): Deviation {
   });
 }
 
-/** The part of a JWT as the object that it should be; throws where it is not. */
+/**
+ * Returns a part of a JWT as an object.
+ * @throws {SyntaxError} if the part is not JSON
+ */
 function part(value: string, index: number): Readonly<Record<string, unknown>> {
   return JSON.parse(Buffer.from(value.split('.')[index] ?? '', 'base64url').toString('utf8')) as Record<
     string,
@@ -24,14 +27,14 @@ function part(value: string, index: number): Readonly<Record<string, unknown>> {
   >;
 }
 
-/** ID tokens that are over, and what only looks like one (OIC-21, OIC-22). */
+/** Faults with expired and malformed ID tokens (OIC-21, OIC-22). */
 export const validityFaults: readonly Fault[] = [
   ...breaking('OIC-21', {
-    'end-not-looked-at': [() => ({ idTokenHasExpired: () => false }), 'An ID token is never over.', ['LIF-12']],
+    'end-not-looked-at': [() => ({ idTokenHasExpired: () => false }), 'An ID token never expires.', ['LIF-12']],
     'a-day-of-leeway': [() => ({ idTokenLeeway: () => 86_400 }), 'An ID token is accepted for a day after its end.'],
     'end-not-looked-at-with-nbf': [
       onlyWhere('idTokenHasExpired', (_call, token) => token.claims['nbf'] === undefined),
-      'Where a token has an nbf, only that is looked at.',
+      'If a token has an nbf, the tenant ignores its exp.',
     ],
     'verified-once-for-ever': [
       (normal) => {
@@ -60,7 +63,7 @@ export const validityFaults: readonly Fault[] = [
           },
         };
       },
-      'A use of an ID token puts its end off to ten minutes from then.',
+      'Each use of an ID token postpones its end to ten minutes after the use.',
     ],
     'expired-answered-403': [
       insteadWhere(
@@ -68,49 +71,49 @@ export const validityFaults: readonly Fault[] = [
         (_call, refused) => refused.refused === 'expired-id-token',
         () => 403,
       ),
-      'An ID token that is over is answered with 403.',
+      'An expired ID token is answered with 403.',
     ],
     'expired-id-tokens-may-write': [
       onlyWhere('idTokenHasExpired', (call) => call.request.method !== 'POST'),
-      'Records are created for ID tokens past their end.',
+      'A call that creates a record accepts an expired ID token.',
     ],
     'expired-tokens-list-what-they-sort': [
       onlyWhere('idTokenHasExpired', (call) => !sorts(call)),
-      'A sorted listing does not look at the end of an ID token.',
+      'A sorted listing accepts an expired ID token.',
     ],
     'an-end-of-nought-is-none': [
       onlyWhere('idTokenHasExpired', (_call, token) => token.claims['exp'] !== 0),
-      'An exp of 0 is taken for one that is not there, and the token for one without an end.',
+      'An exp of 0 counts as missing, so that the token has no end.',
     ],
     'a-negative-end-is-none': [
       onlyWhere(
         'idTokenHasExpired',
         (_call, token) => !(typeof token.claims['exp'] === 'number' && token.claims['exp'] < 0),
       ),
-      'An ID token whose exp is below 0 is taken for one without an end.',
+      'An ID token whose exp is below 0 has no end.',
     ],
     'an-end-in-text-is-not-looked-at': [
       onlyWhere('idTokenHasExpired', (_call, token) => typeof token.claims['exp'] !== 'string'),
-      'The end of an ID token is looked at where exp is a number, and not where it is a text of digits.',
+      'The exp of an ID token counts only if it is a number, not if it is a text of digits.',
     ],
     'an-end-with-a-fraction-is-not-looked-at': [
       onlyWhere('idTokenHasExpired', (_call, token) => Number.isInteger(token.claims['exp'] ?? 0)),
-      'The end of an ID token is looked at where exp is a whole number.',
+      'The exp of an ID token counts only if it is a whole number.',
     ],
     'an-end-without-a-beginning-is-not-looked-at': [
       onlyWhere('idTokenHasExpired', (_call, token) => token.claims['iat'] !== undefined),
-      'The end of an ID token is looked at where the token says when it was issued.',
+      'The exp of an ID token counts only if the token also has an iat.',
     ],
   }),
   ...breaking('OIC-22', {
     'malformed-is-an-error': [
       malformedAs(500),
-      'What cannot be read as an ID token is answered with 500.',
+      'A malformed ID token is answered with 500.',
       ['OIC-05', 'OIC-07', 'TRN-07', 'TRN-08'],
     ],
     'malformed-is-a-bad-request': [
       malformedAs(400),
-      'What cannot be read as an ID token is answered with 400.',
+      'A malformed ID token is answered with 400.',
       ['OIC-05', 'OIC-07', 'TRN-07', 'TRN-08'],
     ],
     'null-claims-are-an-error': [
@@ -120,13 +123,13 @@ export const validityFaults: readonly Fault[] = [
           try {
             claims = part(value, 1);
           } catch {
-            // what is no JSON is refused as it should be
+            // verifyIdToken refuses a part that is not JSON, as it should.
           }
           if (claims === null) throw new TypeError('claims is null');
           return normal.verifyIdToken(call, value);
         },
       }),
-      'A payload of JSON that is null makes the tenant fail.',
+      'A payload that is the JSON value null makes the tenant fail.',
       ['TRN-07', 'TRN-08'],
     ],
     'unknown-algorithm-is-an-error': [
@@ -136,14 +139,14 @@ export const validityFaults: readonly Fault[] = [
           return true;
         },
       }),
-      'An ID token with an algorithm that is not known makes the tenant fail.',
+      'An ID token with an unknown algorithm makes the tenant fail.',
       ['OIC-07', 'OIC-08', 'TRN-07', 'TRN-08'],
     ],
     'further-parts-not-looked-at': [
       (normal) => ({
         readIdToken: (call, value) => normal.readIdToken(call, value.split('.').slice(0, 3).join('.')),
       }),
-      'Of a token with more than three parts the first three count.',
+      'If a token has more than three parts, only the first three count.',
       ['OIC-05'],
     ],
     'no-dots-is-an-error': [
@@ -152,7 +155,7 @@ export const validityFaults: readonly Fault[] = [
         (_call, value) => value.startsWith('eyJ') && !value.includes('.'),
         () => refusal('internal-error', 'The token has no claims.'),
       ),
-      'A bearer value that begins like an ID token and has one part makes the tenant fail.',
+      'A bearer value that begins like an ID token and has only one part makes the tenant fail.',
       ['TRN-07', 'TRN-08'],
     ],
   }),

@@ -2,7 +2,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Mistakes about the user of an e-mail address. */
+/** A fault about the user of an e-mail address. */
 export const whoseAddressFaults: readonly Fault[] = breaking('OIC-01', {
   'a-user-keeps-the-first-provider': [
     (normal) => {
@@ -17,7 +17,7 @@ export const whoseAddressFaults: readonly Fault[] = breaking('OIC-01', {
         },
       };
     },
-    'A user who came by the tokens of one provider is refused with those of another.',
+    'A user who has called with ID tokens of one provider is refused with ID tokens of another.',
     ['OIC-02'],
   ],
 });

@@ -8,92 +8,92 @@ import { projectsOf } from './visibility.ts';
 
 const isBeyondAscii = (text: string): boolean => /[^ -~]/.test(text);
 
-/** What an actor is like. */
+/** Conditions on the properties of an actor. */
 export const actorConditions: readonly Condition[] = [
   condition(
     'user make',
     'of-users-named-beyond-ascii',
-    'where the name of the user goes beyond ASCII',
+    'if the name of the user has characters beyond ASCII',
     userIs(({ name }) => isBeyondAscii(name)),
   ),
   condition(
     'user make',
     'of-addresses-with-capitals',
-    'where the address of the user has capitals',
+    'if the address of the user has capitals',
     userIs(({ email }) => email !== email.toLowerCase()),
   ),
   condition(
     'user make',
     'of-addresses-with-a-tag',
-    'where the address of the user has a tag',
+    'if the address of the user has a tag',
     userIs(({ email }) => email.includes('+')),
   ),
   condition(
     'user',
     'of-users-in-no-project',
-    'where the user is in no project',
+    'if the user is in no project',
     userIs(({ id }, call) => projectsOf(call, { kind: 'user', id }).length === 0),
   ),
   condition(
     'user',
     'of-users-in-two-projects',
-    'where the user is in two projects or more',
+    'if the user is in two projects or more',
     userIs(({ id }, call) => projectsOf(call, { kind: 'user', id }).length >= 2),
   ),
   condition(
     'user',
     'of-users-with-an-app',
-    'where the user has authorized an app',
+    'if the user has authorized an app',
     userIs(({ id }, call) => appsOf(call, id).size >= 1),
   ),
   condition(
     'user',
     'of-users-with-two-apps',
-    'where the user has authorized two apps or more',
+    'if the user has authorized two apps or more',
     userIs(({ id }, call) => appsOf(call, id).size >= 2),
     'several apps',
   ),
   condition(
     'app make',
     'of-apps-named-beyond-ascii',
-    'where the name of the app goes beyond ASCII',
+    'if the name of the app has characters beyond ASCII',
     appIs(({ name }) => isBeyondAscii(name)),
   ),
   condition(
     'app make',
     'of-apps-with-a-webhook',
-    'where the app has a webhook',
+    'if the app has a webhook',
     appIs(({ webhook }) => webhook?.url !== undefined),
   ),
   condition(
     'app make',
     'of-apps-with-two-redirect-uris',
-    'where the app has two redirect URIs or more',
+    'if the app has two redirect URIs or more',
     appIs(({ redirectUris }) => redirectUris.length >= 2),
   ),
   condition(
     'app',
     'of-apps-in-no-project',
-    'where the app is in no project',
+    'if the app is in no project',
     appIs(({ id }, call) => projectsOf(call, { kind: 'app', id }).length === 0),
   ),
   condition(
     'app',
     'of-apps-in-two-projects',
-    'where the app is in two projects or more',
+    'if the app is in two projects or more',
     appIs(({ id }, call) => projectsOf(call, { kind: 'app', id }).length >= 2),
   ),
   condition(
     'app',
     'of-apps-with-two-users',
-    'where two users or more have authorized the app',
+    'if two users or more have authorized the app',
     appIs(({ id }, call) => usersOf(call, id).size >= 2),
     'several users',
   ),
   condition(
     'app',
     'of-apps-without-users',
-    'where no user has authorized the app',
+    'if no user has authorized the app',
     appIs(({ id }, call) => usersOf(call, id).size === 0),
   ),
 ];
@@ -101,71 +101,71 @@ export const actorConditions: readonly Condition[] = [
 const takenOut = (whose: (presented: Presented) => unknown): Watching =>
   happened(whose, (count) => before('revokeAccess', (_tenant, _project, { id }) => count(id)));
 
-/** What has happened to an actor. */
+/** Conditions on the past of an actor. */
 export const pastConditions: readonly Condition[] = [
   condition(
     'user past',
     'of-users-once-suspended',
-    'where the user was suspended and un-suspended before',
+    'if the user was suspended and un-suspended before',
     unsuspended(),
     'again',
   ),
   condition(
     'user past',
     'of-users-twice-suspended',
-    'where the user was suspended and un-suspended twice before',
+    'if the user was suspended and un-suspended twice before',
     unsuspended(2),
     'again',
   ),
   condition(
     'user past',
     'of-owners-who-rotated',
-    'where the user has rotated a key',
+    'if the user has rotated a key',
     happened(itsUser, (count) => before('rotateApiKey', (_tenant, { id }) => count(id))),
   ),
   condition(
     'user past',
     'of-users-who-created-something',
-    'where the user has created an entry',
+    'if the user has created an entry',
     happened(itsUser, (count) => before('attributedTo', (_call, { id }) => count(id))),
   ),
   condition(
     'user past',
     'of-users-taken-out-of-a-project',
-    'where the user was taken out of a project',
+    'if the user was taken out of a project',
     takenOut(itsUser),
   ),
   condition(
     'app past',
     'of-apps-once-archived',
-    'where the app was archived and unarchived before',
+    'if the app was archived and unarchived before',
     unarchived(),
     'again',
   ),
   condition(
     'app past',
     'of-apps-twice-archived',
-    'where the app was archived and unarchived twice before',
+    'if the app was archived and unarchived twice before',
     unarchived(2),
     'again',
   ),
   condition(
     'app past',
     'of-apps-once-reinstalled',
-    'where the app was installed again before',
+    'if the app was installed again before',
     reinstalled(),
     'reinstalled',
   ),
   condition(
     'app past',
     'of-apps-with-a-new-secret',
-    'where the secret of the app was rotated',
+    'if the secret of the app was rotated',
     happened(itsApp, (count) => before('rotateClientSecret', (_tenant, { id }) => count(id))),
   ),
-  condition('app past', 'of-apps-taken-out-of-a-project', 'where the app was taken out of a project', takenOut(itsApp)),
+  condition('app past', 'of-apps-taken-out-of-a-project', 'if the app was taken out of a project', takenOut(itsApp)),
 ];
 
-/** What others are like at the moment. */
+/** Conditions on the present state of other users and apps. */
 export const bystanderConditions: readonly Condition[] = [
   condition(
     'bystanders',

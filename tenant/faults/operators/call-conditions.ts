@@ -15,23 +15,23 @@ const pathIs =
     lists(call) && call.request.path === path;
 const schemeOf = (call: Call): string => headerOf(call.request, 'authorization')?.split(' ')[0] ?? '';
 
-/** How many requests a connection has brought. */
+/** Returns a condition on the number of requests that came over the connection. */
 const onConnection = (isMeant: (requests: number) => boolean): Watching =>
   counted((count) => before('accept', ({ connection }) => count(connection)), isMeant, itsConnection);
 
-/** What a request is like. */
+/** Conditions on the properties of a request. */
 export const callConditions: readonly Condition[] = [
-  condition('form', 'on-following-pages', 'where a following page is asked for', isFollowing),
-  condition('form', 'on-first-pages', 'where a first page is asked for', (call) => lists(call) && !isFollowing(call)),
-  condition('form', 'on-sorted-pages', 'where a sorted page is asked for', sorts),
-  condition('form', 'on-filtered-pages', 'where a filtered page is asked for', filters),
-  condition('form', 'on-sized-pages', 'where the size of the page is given', ({ request }) =>
+  condition('form', 'on-following-pages', 'if a following page is requested', isFollowing),
+  condition('form', 'on-first-pages', 'if a first page is requested', (call) => lists(call) && !isFollowing(call)),
+  condition('form', 'on-sorted-pages', 'if a sorted page is requested', sorts),
+  condition('form', 'on-filtered-pages', 'if a filtered page is requested', filters),
+  condition('form', 'on-sized-pages', 'if the size of the page is given', ({ request }) =>
     request.query.has('pageSize'),
   ),
   condition(
     'form',
     'on-bare-calls',
-    'where the call has no query',
+    'if the call has no query',
     (call) => lists(call) && call.request.query.size === 0,
   ),
   condition('listing', 'at-v3-entries', 'at the v3 listing of entries', pathIs('/api/v3/entry/items'), 'one version'),
@@ -39,44 +39,38 @@ export const callConditions: readonly Condition[] = [
   condition('listing', 'at-v3-plates', 'at the v3 listing of plates', pathIs('/api/v3/plate/items'), 'one version'),
   condition('listing', 'at-v2-plates', 'at the v2 listing of plates', pathIs('/api/v2/plates'), 'one version'),
   condition('listing', 'at-assay-results', 'at the listing of assay results', atResults),
-  condition('version', 'on-v2', 'where v2 is called', onVersion('v2'), 'one version'),
-  condition('version', 'on-v3', 'where v3 is called', onVersion('v3'), 'one version'),
-  condition('write', 'on-writes', 'where an entry is created', creates),
-  condition('scheme', 'in-lower-case', 'where the scheme is written in lower case', (call) =>
+  condition('version', 'on-v2', 'if v2 is called', onVersion('v2'), 'one version'),
+  condition('version', 'on-v3', 'if v3 is called', onVersion('v3'), 'one version'),
+  condition('write', 'on-writes', 'if an entry is created', creates),
+  condition('scheme', 'in-lower-case', 'if the scheme is written in lower case', (call) =>
     /^[a-z]+$/.test(schemeOf(call)),
   ),
-  condition('scheme', 'in-upper-case', 'where the scheme is written in upper case', (call) =>
+  condition('scheme', 'in-upper-case', 'if the scheme is written in upper case', (call) =>
     /^[A-Z]+$/.test(schemeOf(call)),
   ),
   condition(
     'connection',
     'on-kept-connections',
-    'where the connection has brought a request before',
+    'if a request came over the connection before',
     onConnection((requests) => requests > 1),
   ),
   condition(
     'connection',
     'on-new-connections',
-    'where the connection has brought no request before',
+    'if no request came over the connection before',
     onConnection((requests) => requests === 1),
   ),
-  condition(
-    'token path',
-    'at-the-legacy-path',
-    'where the legacy token path is asked',
-    atLegacyPath,
-    'the legacy path',
-  ),
-  condition('token path', 'at-the-usual-path', 'where the unversioned token path is asked', at('/oauth/token')),
+  condition('token path', 'at-the-legacy-path', 'if the legacy token path is called', atLegacyPath, 'the legacy path'),
+  condition('token path', 'at-the-usual-path', 'if the unversioned token path is called', at('/oauth/token')),
 ];
 
-/** How often something was presented before. */
+/** Returns a condition on how often the credential was used before. */
 const afterUses = (id: string, when: string, isMeant: (uses: number) => boolean): Condition =>
   condition('uses', id, when, counted(used(), isMeant), 'use');
 
-/** How much a credential was used. */
+/** Conditions on how often a credential was used. */
 export const useConditions: readonly Condition[] = [
-  afterUses('after-three-uses', 'once it has been used three times', (uses) => uses > 3),
-  afterUses('after-six-uses', 'once it has been used six times', (uses) => uses > 6),
-  afterUses('at-every-fourth-use', 'at every fourth use', (uses) => uses > 0 && uses % 4 === 0),
+  afterUses('after-three-uses', 'once the credential has been used three times', (uses) => uses > 3),
+  afterUses('after-six-uses', 'once the credential has been used six times', (uses) => uses > 6),
+  afterUses('at-every-fourth-use', 'at every fourth use of the credential', (uses) => uses > 0 && uses % 4 === 0),
 ];

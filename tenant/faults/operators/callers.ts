@@ -5,17 +5,17 @@ import { keyFor } from './keys.ts';
 import type { Operator } from './operators.ts';
 import { becomes } from './rules.ts';
 
-/** A credential that the tenant makes up for one of its users. */
+/** Returns a user as an actor, with a credential that the tenant makes up. */
 export const asUser = (call: Call, id: string): Actor => ({
   kind: 'user',
   id,
   credential: { kind: 'apiKey', key: keyFor(call, id) },
 });
 
-/** What a tenant falls back to that lets in somebody whom it does not know. */
+/** Returns the administrator as an actor, for a faulty tenant that accepts a caller whom it does not know. */
 export const asAdministrator = (call: Call): Actor => asUser(call, call.tenant.administrator().id);
 
-/** Lets somebody in for a caller who is refused, for this reason or any, or refuses the caller otherwise. */
+/** Returns an operator: a caller who is refused for this reason, or for any, gets the actor or refusal from `who`. */
 export const letInInstead =
   (reason: RefusalReason | 'any', who: (call: Call) => Actor | Refusal | undefined): Operator =>
   (when) =>
@@ -24,7 +24,7 @@ export const letInInstead =
       return (isMeant ? who(call) : undefined) ?? actor;
     });
 
-/** Takes a caller who is refused for this reason for the one whom the tenant last let in on the connection. */
+/** Returns an operator: a caller who is refused for this reason acts as the last accepted caller on the connection. */
 export const takeForTheLast =
   (
     reason: RefusalReason,
@@ -48,7 +48,7 @@ export const takeForTheLast =
     };
   };
 
-/** Reads a credential elsewhere where there is no Authorization header. */
+/** Returns an operator that reads the credential with `find` if there is no Authorization header. */
 export const readElsewhere =
   (find: (call: Call) => string | null | undefined): Operator =>
   (when) =>

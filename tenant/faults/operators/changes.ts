@@ -2,7 +2,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { App, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 
-/** What the operator does to a user or an app: the rule that does it, and the state that it leads to. */
+/** Changes to the state of a user or an app: the rule that makes each change, and the state that it leads to. */
 const changes = {
   suspension: ['setUserActive', false],
   unsuspension: ['setUserActive', true],
@@ -14,10 +14,10 @@ const changes = {
 type Change = keyof typeof changes;
 type SubjectOf<C extends Change> = (typeof changes)[C][0] extends 'setUserActive' ? User : App;
 
-/** Each of the rules, taken for one that changes users and apps alike. */
+/** The type of these rules, as if each of them changed both users and apps. */
 type Rule = (tenant: Tenant, subject: User | App, state: boolean) => void;
 
-/** The present state of a subject, and since when it is so. */
+/** Returns the present state of a subject, and the time since when it lasts. */
 function standing(change: Change, subject: User | App): { readonly state: boolean; readonly since: Date } {
   if ('active' in subject) return { state: subject.active, since: subject.activeChangedAt };
   return changes[change][0] === 'setArchived'
@@ -25,8 +25,8 @@ function standing(change: Change, subject: User | App): { readonly state: boolea
     : { state: subject.installed, since: subject.installedChangedAt };
 }
 
-/** Follows the rule of a change in another way. */
-function otherwise(
+/** Returns a deviation that replaces the rule of a change. `isMade` reports whether a call makes the change. */
+function replaceRule(
   change: Change,
   act: (normal: Rule, isMade: (subject: User | App, state: boolean) => boolean) => Rule,
 ): Deviation {
@@ -40,12 +40,12 @@ function otherwise(
   };
 }
 
-/** Loses a change where this holds of its subject, and of how often it has been made to that, this time counted. */
+/** Returns a deviation that loses a change if `isLost` holds. `times` counts these changes, including this one. */
 export const lose = <C extends Change>(
   change: C,
   isLost: (subject: SubjectOf<C>, times: number, tenant: Tenant) => boolean = () => true,
 ): Deviation =>
-  otherwise(change, (normal, isMade) => {
+  replaceRule(change, (normal, isMade) => {
     const counts = new WeakMap<object, number>();
     return (tenant, subject, state) => {
       const made = isMade(subject, state);
@@ -55,21 +55,21 @@ export const lose = <C extends Change>(
     };
   });
 
-/** Does something more when a change has been made. The state before it lasted so many milliseconds. */
+/** Returns a deviation that calls `act` after a change. `lasted` is the time in the former state, in milliseconds. */
 export const follow = <C extends Change>(
   change: C,
   act: (tenant: Tenant, subject: SubjectOf<C>, lasted: number) => void,
 ): Deviation =>
-  otherwise(change, (normal, isMade) => (tenant, subject, state) => {
+  replaceRule(change, (normal, isMade) => (tenant, subject, state) => {
     const made = isMade(subject, state);
     const lasted = tenant.clock.now().getTime() - standing(change, subject).since.getTime();
     normal(tenant, subject, state);
     if (made) act(tenant, subject as SubjectOf<C>, lasted);
   });
 
-/** A change that was made several times in a row has to be undone as often. */
+/** Returns a deviation: a change that was made several times in a row has to be undone the same number of times. */
 export const countInARow = (change: Change): Deviation =>
-  otherwise(change, (normal) => {
+  replaceRule(change, (normal) => {
     const depths = new WeakMap<object, number>();
     const [, leadsTo] = changes[change];
     return (tenant, subject, state) => {
@@ -79,7 +79,7 @@ export const countInARow = (change: Change): Deviation =>
     };
   });
 
-/** A change that is made to one is undone for the one before. */
+/** Returns a deviation: a change to one subject is undone for the subject that was changed before it. */
 export const oneAtATime =
   <C extends Change>(change: C, undo: (tenant: Tenant, latest: SubjectOf<C>) => void): Deviation =>
   (normal) => {

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Holds } from './presented.ts';
 
-/** What a condition asks of. A decision says which of these there are where it is made. */
+/** The thing that a condition is about. A decision lists those that exist when the decision is made. */
 export type Subject =
   // calls of the API
   | 'form'
@@ -12,13 +12,13 @@ export type Subject =
   // any request
   | 'connection'
   | 'token path'
-  // what is presented
+  // the presented credential
   | 'uses'
   | 'age'
   | 'issue'
   | 'chain'
   | 'key'
-  // who presents it
+  // the user and the app of the credential, and others
   | 'user make'
   | 'user'
   | 'user past'
@@ -27,24 +27,24 @@ export type Subject =
   | 'app past'
   | 'bystanders';
 
-/** What is asked of a call, and of a request at a token path. */
+/** The subjects of conditions on a call, and on a request at a token path. */
 export const ofCalls = ['form', 'listing', 'connection'] as const;
 export const atTokenPaths = ['token path', 'connection'] as const;
-/** What is asked of the user, and of the app, behind what is presented: as they are now, and with their past. */
+/** The subjects of conditions on the user and on the app of a credential: at present, and with their past. */
 export const ofUsersNow = ['user make', 'user'] as const;
 export const ofAppsNow = ['app make', 'app'] as const;
 export const ofUsers = [...ofUsersNow, 'user past'] as const;
 export const ofApps = [...ofAppsNow, 'app past'] as const;
 
-/** The conditions under which there is nothing to see. */
+/** The conditions under which the actor has no records to see. */
 export const inNoProject = ['of-users-in-no-project', 'of-apps-in-no-project'] as const;
-/** Those that all that apps hold for users meets, or nothing of it; and the same of access tokens. */
+/** The conditions that all credentials, or none, that apps hold for users meet; then the same for access tokens. */
 export const allOrNoneHeld = ['of-users-with-an-app', 'of-apps-without-users'] as const;
 export const allOrNoTokens = [...allOrNoneHeld, 'without-its-access-token'] as const;
-/** Those that no access token meets that lives. */
+/** The conditions that no live access token meets. */
 export const afterItsEnd = ['after-an-hour', 'after-a-day', 'after-a-week'] as const;
 
-/** A requirement may be about such conditions alone: then a mistake under one of them breaks it too. */
+/** Kinds of conditions that a requirement may be about. A mistake under such a condition breaks the requirement too. */
 export type Touch =
   | 'one version'
   | 'the legacy path'
@@ -58,24 +58,24 @@ export type Touch =
   | 'a suspended user'
   | 'an archived app';
 
-/** When a wrong decision is made. */
+/** The condition under which a wrong decision is made. */
 export interface Condition {
   readonly id: string;
   readonly of: Subject;
-  /** The end of a sentence that says what the tenant does. */
+  /** The end of the sentence that says what the tenant does. */
   readonly when: string;
   readonly touches?: Touch;
-  /** Called once a tenant, so that it may remember what has happened there. */
+  /** Starts to watch a tenant. Called once for each tenant, so that the condition can remember events there. */
   readonly watch: (normal: Behaviour) => Watch;
 }
 
 export interface Watch {
   readonly holds: Holds;
-  /** The rules that it follows to know what has happened. */
+  /** The rules that the condition wraps to learn about events. */
   readonly remembering?: Partial<Behaviour>;
 }
 
-/** A condition, of a request and of what it presents or of what has happened before. */
+/** Returns a condition on a request and its credential, or on earlier events. */
 export const condition = (
   of: Subject,
   id: string,

@@ -13,6 +13,6 @@ export const conditions: readonly Condition[] = [
   ...bystanderConditions,
 ];
 
-/** The conditions that ask of one of these. */
+/** Returns the conditions that are about one of these subjects. */
 export const conditionsOf = (subjects: readonly Subject[]): readonly Condition[] =>
   conditions.filter(({ of }) => subjects.includes(of));

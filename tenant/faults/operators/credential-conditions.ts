@@ -14,52 +14,58 @@ const refreshes = (presented: Presented): number => {
   return count;
 };
 
-/** What a credential is like. */
+/** Conditions on the properties of a credential. */
 export const credentialConditions: readonly Condition[] = [
   condition(
     'issue',
     'from-the-legacy-path',
-    'where the legacy token path issued it',
+    'if the legacy token path issued the credential',
     isFromLegacyPath,
     'the legacy path',
   ),
   condition(
     'chain',
     'from-a-second-refresh',
-    'where it came of a second refresh or a later one',
+    'if the credential came from a second refresh or a later one',
     (_call, presented) => refreshes(presented) >= 2,
   ),
   condition(
     'chain',
     'from-a-third-refresh',
-    'where it came of a third refresh or a later one',
+    'if the credential came from a third refresh or a later one',
     (_call, presented) => refreshes(presented) >= 3,
   ),
-  condition('chain', 'from-a-second-authorization', 'where the user has authorized the app before', isAuthorizedAgain),
-  condition('chain', 'from-long-ago', 'where the authorization is more than thirty days old', isLongHeld),
+  condition('chain', 'from-a-second-authorization', 'if the user has authorized the app before', isAuthorizedAgain),
+  condition('chain', 'from-long-ago', 'if the authorization is more than thirty days old', isLongHeld),
   condition(
     'chain',
     'without-its-access-token',
-    'where the access token beside it has expired',
+    'if the access token that came with the refresh token has expired',
     all(isRefreshToken, olderThan(15 * MINUTE)),
   ),
-  condition('age', 'after-a-minute', 'where it is more than a minute old', olderThan(MINUTE), 'age'),
-  condition('age', 'after-ten-minutes', 'where it is more than ten minutes old', olderThan(10 * MINUTE), 'age'),
-  condition('age', 'after-an-hour', 'where it is more than an hour old', olderThan(HOUR), 'age'),
-  condition('age', 'after-a-day', 'where it is more than a day old', olderThan(DAY), 'age'),
-  condition('age', 'after-a-week', 'where it is more than a week old', olderThan(WEEK), 'age'),
+  condition('age', 'after-a-minute', 'if the credential is more than a minute old', olderThan(MINUTE), 'age'),
+  condition(
+    'age',
+    'after-ten-minutes',
+    'if the credential is more than ten minutes old',
+    olderThan(10 * MINUTE),
+    'age',
+  ),
+  condition('age', 'after-an-hour', 'if the credential is more than an hour old', olderThan(HOUR), 'age'),
+  condition('age', 'after-a-day', 'if the credential is more than a day old', olderThan(DAY), 'age'),
+  condition('age', 'after-a-week', 'if the credential is more than a week old', olderThan(WEEK), 'age'),
   condition(
     'key',
     'of-keys-without-an-end',
-    'where the key does not expire',
+    'if the key does not expire',
     (_call, presented) => (bornAt(presented)?.getTime() ?? 0) < KEYS_EXPIRE_SINCE,
   ),
   condition(
     'key',
     'of-keys-with-an-end',
-    'where the key expires',
+    'if the key expires',
     (_call, presented) => (bornAt(presented)?.getTime() ?? 0) >= KEYS_EXPIRE_SINCE,
   ),
-  condition('key', 'of-rotated-keys', 'where the key came of a rotation', isRotatedKey, 'a rotation'),
-  condition('key', 'of-first-keys', 'where the key did not come of a rotation', isFirstKey),
+  condition('key', 'of-rotated-keys', 'if the key came from a rotation', isRotatedKey, 'a rotation'),
+  condition('key', 'of-first-keys', 'if the key did not come from a rotation', isFirstKey),
 ];

@@ -8,11 +8,11 @@ import { alsoKnowKeys, type Operator } from './operators.ts';
 import { ofActor, ofToken } from './presented.ts';
 import { before, insteadWhere } from './rules.ts';
 
-/** All keys, those that were replaced too. */
+/** Returns all keys, including those that were replaced. */
 export const keysOf = ({ state }: Tenant): ApiKey[] => [...state.apiKeys.values()];
 export const isLive = ({ retiredAt }: ApiKey): boolean => retiredAt === undefined;
 export const ownerOf = ({ tenant }: Call, { userId }: ApiKey): User | undefined => tenant.state.users.get(userId);
-/** A key that there is not, as if this user had it. */
+/** Returns a key that does not exist, as if this user had it. */
 export const keyFor = (call: Call, userId: string): ApiKey => ({
   value: '',
   userId,
@@ -20,7 +20,7 @@ export const keyFor = (call: Call, userId: string): ApiKey => ({
   retiredAt: undefined,
 });
 
-/** Takes a username without a password for a key of which this holds. */
+/** Returns an operator that takes a username without a password for a live key for which `isTakenFor` holds. */
 export const takeAsUsername = (isTakenFor: (username: string, key: ApiKey, call: Call) => boolean): Operator =>
   letInAs(({ username }, call) =>
     keysOf(call.tenant)
@@ -28,11 +28,11 @@ export const takeAsUsername = (isTakenFor: (username: string, key: ApiKey, call:
       .find((key) => isTakenFor(username, key, call)),
   );
 
-/** Takes a username without a password for a key that it is not. */
+/** Returns an operator that takes a username without a password for the key that `find` returns. */
 export const letInAs = (find: (sent: BasicCredentials, call: Call) => ApiKey | undefined): Operator =>
   alsoKnowKeys((call, sent) => (sent.password === '' ? find(sent, call) : undefined));
 
-/** Takes a password for a key where the username is like this. */
+/** Returns an operator that takes a password for a key if `isUsername` holds for the username. */
 export const takeAsPassword = (isUsername: (username: string, owner: User) => boolean): Operator =>
   alsoKnowKeys((call, { username, password }) => {
     const key = keysOf(call.tenant).find(({ value }) => value === password);
@@ -40,7 +40,7 @@ export const takeAsPassword = (isUsername: (username: string, owner: User) => bo
     return owner !== undefined && isUsername(username, owner) ? key : undefined;
   });
 
-/** Takes as an access token what stands in a Basic credential. */
+/** Returns an operator that takes a value in a Basic credential for an access token. */
 export const takeAsToken =
   (valueOf: (sent: BasicCredentials) => string | undefined): Operator =>
   (when) =>
@@ -54,7 +54,7 @@ export const takeAsToken =
     },
   });
 
-/** Answers some Basic credentials as a bad request, or with an error of the server. */
+/** Returns an operator that answers some Basic credentials as a bad request, or with a server error. */
 export const answerBasic =
   (refused: 'invalid-query' | 'internal-error', isMeant: (sent: BasicCredentials) => boolean): Operator =>
   (when) =>
@@ -79,7 +79,7 @@ export const redirectKeys: Operator = (when) =>
     }),
   );
 
-/** Forbids keys a listing. */
+/** Forbids a listing to keys. */
 export const forbidKeys: Operator = (when) =>
   insteadWhere(
     'listingIsForbidden',
@@ -87,7 +87,7 @@ export const forbidKeys: Operator = (when) =>
     () => refusal('forbidden', 'This listing is not for keys.'),
   );
 
-/** Ends with a rotation further keys than those of the user. */
+/** Returns an operator: a rotation also ends other keys, for which `isEnded` holds. */
 export const endWithRotation =
   (isEnded: (key: ApiKey, user: User, tenant: Tenant) => boolean): Operator =>
   () =>

@@ -7,14 +7,14 @@ import { ofRefreshToken, ofToken, type Holds } from './presented.ts';
 import { judging } from './remembered.ts';
 import { insteadWhere } from './rules.ts';
 
-/** Stops what is like this under the condition, and only then. */
+/** Returns an operator that stops credentials for which `like` holds under the condition, and only then. */
 export const stopWhen =
   (stop: Stop, like: Holds = always): Operator =>
   (when) =>
   (normal) =>
     alsoStop(stop, like)(when)({ ...normal, ...exempt(stop, like)(not(when))(normal) });
 
-/** Answers a call with an expired credential that is like this with another status. */
+/** Returns an operator that answers a call with another status if its expired credential is like this. */
 export const answerExpired =
   (like: Holds, status: number): Operator =>
   (when) =>
@@ -28,7 +28,7 @@ export const answerExpired =
     };
   };
 
-/** Announces other seconds of validity of an access token. */
+/** Returns an operator that announces another lifetime of an access token, in seconds. */
 export const announce =
   (seconds: number | string): Operator =>
   (when) =>
@@ -38,7 +38,7 @@ export const announce =
       () => seconds,
     );
 
-/** Announces other seconds of validity of a refresh token. */
+/** Returns an operator that announces another lifetime of a refresh token, in seconds. */
 export const announceOfRefreshTokens =
   (seconds: (token: RefreshToken) => number): Operator =>
   (when) =>
@@ -48,7 +48,7 @@ export const announceOfRefreshTokens =
       (_call, token) => seconds(token),
     );
 
-/** Gives a refresh token only the days that were left of the one that is exchanged for it. */
+/** Gives a new refresh token only the days that were left of the refresh token that it replaces. */
 export const keepDays: Operator = (when) => (normal) => ({
   refreshTokenCountsFrom: (call, predecessor) =>
     predecessor !== undefined && when(call, ofRefreshToken(predecessor))
@@ -56,7 +56,7 @@ export const keepDays: Operator = (when) => (normal) => ({
       : normal.refreshTokenCountsFrom(call, predecessor),
 });
 
-/** Hands out an app's latest token of its own again. */
+/** Issues the latest app token of an app again. */
 export const handOutAgain: Operator = (when) => (normal) => ({
   issueAccessToken: (call, subject, app) => {
     const latest = subject.kind === 'app' ? ownTokensOf(call, app.id).at(-1) : undefined;

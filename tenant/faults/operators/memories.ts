@@ -8,17 +8,17 @@ import { presentedTo, type Stop } from './operators.ts';
 import { itselfIn, keyIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
 import { after, before } from './rules.ts';
 
-/** A condition that has to remember what has happened. */
+/** A condition that has to remember events. */
 export interface Watching {
   readonly watch: (normal: Behaviour) => Watch;
 }
 
-/** Of whom or what it is remembered that something has happened. */
+/** A function that returns the actor or thing for which events are remembered. */
 export type Whose = (presented: Presented, call: Call) => unknown;
 
 /**
- * By how often something has happened, this time included: `counting` makes the rules that notice it and count it for
- * one of those that `whose` finds in what is presented.
+ * Returns a condition on how often an event has happened, this time included. `counting` returns the rules that notice
+ * the event and count it for an actor or thing. `whose` finds the actor or thing of a presented credential.
  */
 export const counted = (
   counting: (count: (one: unknown) => void) => Deviation,
@@ -34,31 +34,31 @@ export const counted = (
   },
 });
 
-/** Whether something has happened, so many times. */
+/** Returns a condition that holds if an event has happened at least `least` times. */
 export const happened = (whose: Whose, counting: (count: (one: unknown) => void) => Deviation, least = 1): Watching =>
   counted(counting, (times) => times >= least, whose);
 
-/** Whose memory it is: that of the user, of the app. */
+/** The user, or with `itsApp` the app, for which events are remembered. */
 export const itsUser = ({ userId }: Presented): string | undefined => userId;
 export const itsApp = ({ appId }: Presented): string | undefined => appId;
 
-/** Whether the user was suspended and un-suspended so many times. */
+/** Returns a condition that holds if the user was suspended and un-suspended this many times or more. */
 export const unsuspended = (times = 1): Watching =>
   happened(itsUser, (count) => follow('unsuspension', (_tenant, { id }) => count(id)), times);
-/** Whether the app was archived and unarchived so many times. */
+/** Returns a condition that holds if the app was archived and unarchived this many times or more. */
 export const unarchived = (times = 1): Watching =>
   happened(itsApp, (count) => follow('unarchiving', (_tenant, { id }) => count(id)), times);
-/** Whether the app was installed again so many times. */
+/** Returns a condition that holds if the app was installed again this many times or more. */
 export const reinstalled = (times = 1): Watching =>
   happened(itsApp, (count) => follow('installation', (_tenant, { id }) => count(id)), times);
-/** Whether the app was installed again after so long without an installation. */
+/** Returns a condition that holds if `isMeant` held for the time without an installation before a reinstallation. */
 export const reinstalledAfter = (isMeant: (milliseconds: number) => boolean): Watching =>
   happened(itsApp, (count) =>
     follow('installation', (_tenant, { id }, lasted) => {
       if (isMeant(lasted)) count(id);
     }),
   );
-/** Whether the access token was issued while this held. */
+/** Returns a condition that holds if the access token was issued while `held` held. */
 export const issuedWhile = (held: Holds): Watching =>
   happened(tokenIn, (note) =>
     after('issueAccessToken', (token, call) => {
@@ -66,7 +66,7 @@ export const issuedWhile = (held: Holds): Watching =>
     }),
   );
 
-/** How often a rule has let a credential pass and has stopped it, this time counted. */
+/** Returns a condition on how often a rule has let a credential pass and has stopped it, this time included. */
 const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolean): Watching => ({
   watch: (normal) => {
     const times = { passed: new Map<unknown, number>(), stopped: new Map<unknown, number>() };
@@ -83,14 +83,14 @@ const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolea
     };
   },
 });
-/** Whether it was never presented before a stop. */
+/** Returns a condition that holds if the rule never let the credential pass. */
 export const neverUsed = (stop: Stop): Watching => judged(stop, (passed) => passed === 0);
-/** Whether it was presented before a stop. */
+/** Returns a condition that holds if the rule once let the credential pass. */
 export const everUsed = (stop: Stop): Watching => judged(stop, (passed) => passed > 0);
-/** Whether a stop has refused it before. */
+/** Returns a condition that holds if the rule has stopped the credential before. */
 export const triedBefore = (stop: Stop): Watching => judged(stop, (_passed, stopped) => stopped > 1);
 
-/** Whether it was let pass on this connection before. */
+/** Returns a condition that holds if the rule let the credential pass on this connection before. */
 export const usedOnConnection = (stop: Stop): Watching => ({
   watch: (normal) => {
     const known = new WeakMap<Connection, Set<unknown>>();
@@ -104,12 +104,12 @@ export const usedOnConnection = (stop: Stop): Watching => ({
   },
 });
 
-/** An app is archived, which is noted by its id. */
+/** Returns a deviation that notes the id of each app that is archived. */
 export const archiving = (note: (id: unknown) => void): Deviation =>
   before('setArchived', (_tenant, { id }, archived) => archived && note(id));
-/** Whether its app was ever archived. */
+/** Holds if the app of the credential was ever archived. */
 export const onceArchived = happened(itsApp, archiving);
-/** Whether the key came of a rotation, and whether it did not. */
+/** Returns a deviation that notes each key that comes from a rotation. */
 const rotation = (note: (key: unknown) => void): Deviation => after('rotateApiKey', note);
 export const isRotatedKey = happened(keyIn, rotation);
 export const isFirstKey = counted(rotation, (times, call, presented) => times === 0 && isKey(call, presented), keyIn);

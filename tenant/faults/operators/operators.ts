@@ -18,10 +18,10 @@ import {
 import { all } from './kinds.ts';
 import { alsoWhere, becomes } from './rules.ts';
 
-/** What makes a wrong decision out of the condition under which it is wrong. */
+/** A function that makes a wrong decision from the condition under which the decision is wrong. */
 export type Operator = (when: Holds) => Deviation;
 
-/** The rules that say what stops a credential, each with what it is asked about. */
+/** The rules that stop a credential, each with a function that says which credential its argument stands for. */
 const stops = {
   userIsSuspended: (userId: string) => ({ userId }),
   appIsArchived: (appId: string) => ({ appId }),
@@ -36,7 +36,7 @@ const stops = {
   refreshTokenIsSpent: ofRefreshToken,
 } as const;
 export type Stop = keyof typeof stops;
-/** What is presented where such a rule is asked. */
+/** Returns the presented credential that such a rule is asked about. */
 export const presentedTo = (stop: Stop, subject: unknown): Presented =>
   (stops[stop] as (one: unknown) => Presented)(subject);
 
@@ -51,25 +51,25 @@ function replaced(stop: Stop, decide: (call: Call, presented: Presented, stopped
   };
 }
 
-/** Does not stop what it should stop: credentials that are like this are exempt under the condition. */
+/** Returns an operator: the rule does not stop credentials for which `like` holds under the condition. */
 export const exempt =
   (stop: Stop, like: Holds): Operator =>
   (when) =>
     replaced(stop, (call, presented, stopped) => stopped && !all(like, when)(call, presented));
 
-/** Stops too what it should not: credentials that are like this, under the condition. */
+/** Returns an operator: the rule also stops valid credentials for which `like` holds under the condition. */
 export const alsoStop =
   (stop: Stop, like: Holds): Operator =>
   (when) =>
     replaced(stop, (call, presented, stopped) => stopped || all(like, when)(call, presented));
 
-/** What asks at the token path: the refresh token where one is exchanged, otherwise the app itself. */
+/** Returns the credential of a token request: the refresh token if one is exchanged, otherwise the app itself. */
 const askedBy = (call: Call, ofApp: Presented): Presented => {
   const token = call.found.grantType === 'refresh_token' ? refreshTokenIn(call) : undefined;
   return token === undefined ? ofApp : ofRefreshToken(token);
 };
 
-/** Refuses at the token path an app whose secret is right. */
+/** Returns an operator that refuses an app at the token path although its secret is right. */
 export const refuseClients =
   (like: Holds): Operator =>
   (when) =>
@@ -82,7 +82,7 @@ export const refuseClients =
           : undefined),
     );
 
-/** Refuses refresh tokens that are good. */
+/** Returns an operator that refuses valid refresh tokens. */
 export const refuseRefreshes =
   (like: Holds): Operator =>
   (when) =>
@@ -95,7 +95,7 @@ export const refuseRefreshes =
           : undefined),
     );
 
-/** Lets nobody authorize an app. */
+/** Returns an operator that lets no user authorize an app. */
 export const refuseAuthorizations =
   (like: Holds): Operator =>
   (when) =>
@@ -106,7 +106,7 @@ export const refuseAuthorizations =
         (all(like, when)(call, ofClient(app)) ? refusal('unauthorized-client', 'The app is not served.') : undefined),
     );
 
-/** Lets an archived app obtain tokens by a grant, and lets those work. */
+/** Returns an operator that lets an archived app obtain tokens by a grant, and serves these tokens. */
 export const serveArchived =
   (grantType: 'client_credentials' | 'authorization_code' | 'refresh_token'): Operator =>
   (when) =>
@@ -129,7 +129,7 @@ export const serveArchived =
     };
   };
 
-/** Names another one as the creator. */
+/** Returns an operator that names another actor as the creator. */
 export const creditInstead =
   (like: Holds, another: (call: Call, presented: Presented) => ActorReference | undefined): Operator =>
   (when) =>
@@ -141,7 +141,7 @@ export const creditInstead =
     },
   });
 
-/** Begins the life of a credential anew with each call under the condition. */
+/** Returns an operator that restarts the lifetime of a credential with each call under the condition. */
 export const prolong =
   (kind: 'token' | 'key', like: Holds): Operator =>
   (when) =>
@@ -171,7 +171,7 @@ export const prolong =
         };
   };
 
-/** Knows a key also by another username or password. */
+/** Returns an operator that also knows a key by another username or password. */
 export const alsoKnowKeys =
   (
     find: (call: Call, sent: { readonly username: string; readonly password: string }) => ApiKey | undefined,
@@ -192,7 +192,7 @@ export const alsoKnowKeys =
     };
   };
 
-/** Takes as a bearer token a value that is none: the call acts as the actor that the value was given to. */
+/** Returns an operator that accepts other values as bearer tokens. The call acts as the actor who has the value. */
 export const alsoTakeAsBearer =
   (find: (call: Call, value: string) => Actor | undefined): Operator =>
   (when) =>
@@ -204,7 +204,7 @@ export const alsoTakeAsBearer =
     },
   });
 
-/** Tells of a token more than there is to tell. */
+/** Returns an operator that adds members to the answer with a token. */
 export const addMembers =
   (like: Holds, members: (token: AccessToken) => Record<string, unknown>): Operator =>
   (when) =>
@@ -213,13 +213,13 @@ export const addMembers =
       ...(all(like, when)(call, ofToken(token)) ? members(token) : {}),
     }));
 
-/** Takes a secret that is not the app's present one. */
+/** Returns an operator that also accepts a secret that is not the app's present one. */
 export const alsoTakeSecrets =
   (isTaken: (call: Call, app: App, secret: string) => boolean): Operator =>
   (when) =>
     alsoWhere('clientSecretIsRight', (call, app, secret) => isTaken(call, app, secret) && when(call, ofClient(app)));
 
-/** Lets a refresh token that was spent at one path yield tokens at the other. */
+/** Returns an operator: a refresh token that was spent at one path yields tokens at the other. */
 export const forgetElsewhere = (): Operator => (when) => (normal) => {
   const spentAt = new WeakMap<RefreshToken, string>();
   return {
@@ -233,14 +233,14 @@ export const forgetElsewhere = (): Operator => (when) => (normal) => {
   };
 };
 
-/** Remembers across a reinstall what users consented to before. */
+/** Returns an operator that remembers consents across a reinstall. */
 export const rememberConsents = (): Operator => (when) =>
   alsoWhere(
     'consentIsToThisInstallation',
     (call, consent, app) => app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent }),
   );
 
-/** Ends the tokens that an app has for itself when it obtains another one. */
+/** Returns an operator that ends the tokens of an app when the app obtains another app token. */
 export const endEarlier =
   (like: Holds): Operator =>
   (when) =>

@@ -2,21 +2,21 @@ import type { Actor, Call } from '../../call.ts';
 import { appOf, delegationOf, userOf, type Consent, type Credential } from '../../state/delegated.ts';
 import type { AccessToken, ApiKey, App, Delegation, LabRecord, RefreshToken, User } from '../../state/model.ts';
 
-/** Who or what asks for something: a credential, or an app that proves to be itself. */
+/** The credential of a request, or the app that authenticates itself, and the thing that the request asks for. */
 export interface Presented {
-  /** None where an app asks with its client secret alone. */
+  /** Missing if an app authenticates with only its client secret. */
   readonly credential?: Credential;
-  /** The user in whose name it is. */
+  /** The user for whom the credential acts. */
   readonly userId?: string | undefined;
-  /** The app that holds it. */
+  /** The app that holds the credential. */
   readonly appId?: string | undefined;
-  /** What it asks to see. */
+  /** The record that the request asks to see. */
   readonly record?: LabRecord;
-  /** What it asks to go by. */
+  /** The consent that the request relies on. */
   readonly consent?: Consent;
 }
 
-/** Whether something is so of a request and of what it presents. */
+/** A test of a request and of the credential that it presents. */
 export type Holds = (call: Call, presented: Presented) => boolean;
 
 export const ofCredential = (credential: Credential): Presented => ({
@@ -42,7 +42,7 @@ export const refreshTokenOf = ({ credential }: Presented): RefreshToken | undefi
 export const delegationIn = ({ credential }: Presented): Delegation | undefined =>
   credential === undefined ? undefined : delegationOf(credential);
 
-/** What keeps a record of itself: the token or the key, of any kind. */
+/** Returns the object for which events are remembered: the token or the key, of any kind. */
 export const itselfIn = (presented: Presented): object | undefined =>
   keyIn(presented) ?? tokenIn(presented) ?? refreshTokenOf(presented);
 
@@ -52,7 +52,7 @@ export const userIn = (call: Call, { userId }: Presented): User | undefined =>
 export const appIn = (call: Call, { appId }: Presented): App | undefined =>
   appId === undefined ? undefined : call.tenant.state.apps.get(appId);
 
-/** When a credential was made or issued; of an ID token nobody at the tenant knows. */
+/** Returns when a credential was made or issued. The tenant does not know this of an ID token. */
 export function bornAt({ credential }: Presented): Date | undefined {
   if (credential === undefined || credential.kind === 'idToken') return undefined;
   if (credential.kind === 'apiKey') return credential.key.createdAt;
@@ -60,7 +60,7 @@ export function bornAt({ credential }: Presented): Date | undefined {
   return credential.kind === 'code' ? credential.code.issuedAt : credential.token.issuedAt;
 }
 
-/** The text of a credential, by which it can be known again. */
+/** Returns the text of a credential, by which the credential can be recognised. */
 export function valueIn({ credential }: Presented): string | undefined {
   if (credential?.kind === 'apiKey') return credential.key.value;
   if (credential?.kind === 'session') return credential.session.value;
@@ -68,6 +68,6 @@ export function valueIn({ credential }: Presented): string | undefined {
   return credential?.kind === 'code' ? credential.code.value : credential?.token.value;
 }
 
-/** Milliseconds since then. */
+/** Returns the age of a credential, in milliseconds. */
 export const ageOf = (call: Call, presented: Presented): number =>
   call.now.getTime() - (bornAt(presented)?.getTime() ?? call.now.getTime());

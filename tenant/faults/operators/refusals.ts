@@ -6,7 +6,7 @@ import type { RefreshToken } from '../../state/model.ts';
 import type { Operator } from './operators.ts';
 import { insteadWhere } from './rules.ts';
 
-/** Refuses a call before its credential is looked at, for this reason. */
+/** Returns an operator that refuses a call for this reason before its credential is examined. */
 export const refuseFirst =
   (reason: RefusalReason): Operator =>
   (when) =>
@@ -16,7 +16,7 @@ export const refuseFirst =
       () => refusal(reason, 'The call cannot be answered.'),
     );
 
-/** Answers what is refused for this reason with another status. */
+/** Returns an operator that answers refusals for this reason with another status. */
 export const answerRefused =
   (reason: RefusalReason, status: number): Operator =>
   (when) =>
@@ -26,7 +26,7 @@ export const answerRefused =
       () => status,
     );
 
-/** Answers what is refused for this reason in another way. */
+/** Returns an operator that answers refusals for this reason with the answer from `instead`. */
 export const answerInstead =
   (reason: RefusalReason, instead: (call: Call) => Answer): Operator =>
   (when) =>
@@ -36,7 +36,7 @@ export const answerInstead =
       (call) => instead(call),
     );
 
-/** Sends these challenges with a 401 for one of these reasons, or for any where none is named. */
+/** Returns an operator that sends these challenges with a 401 for one of these reasons, or for any if none is named. */
 export const challenge =
   (challenges: readonly string[], ...reasons: readonly RefusalReason[]): Operator =>
   (when) =>
@@ -46,7 +46,7 @@ export const challenge =
       () => challenges,
     );
 
-/** Changes the answer to a refused call where it is a 401. */
+/** Returns an operator that changes the answer to a refused call if it is a 401. */
 export const change401 =
   (change: (answer: Answer, call: Call, refused: Refusal, normal: Behaviour) => Answer): Operator =>
   (when) =>
@@ -57,7 +57,7 @@ export const change401 =
     },
   });
 
-/** Does not know refresh tokens that are like this, and names those that it does not know otherwise. */
+/** Returns a deviation that forgets such refresh tokens, and refuses all unknown ones as unknown_token. */
 export const forgottenWhere =
   (isForgotten: (token: RefreshToken, call: Call) => boolean): Deviation =>
   (normal) => ({

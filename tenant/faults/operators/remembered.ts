@@ -7,13 +7,13 @@ import { type Watching, type Whose } from './memories.ts';
 import { itselfIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
 import { after, before } from './rules.ts';
 
-/** Something that is done, and reported with the one that it is remembered of. */
+/** An event that is reported together with the actor or thing for which it is remembered. */
 export type Act = (report: (one: unknown, at: { readonly now: Date }) => void) => Deviation;
 
-/** Of the connection. */
+/** The connection, for which events are remembered. */
 export const itsConnection: Whose = (_presented, { connection }) => connection;
 
-/** Once an act was done, and if this holds of the moment when it was done last. */
+/** Returns a condition that holds after an event, if `isMeant` holds for the moment of the last one. */
 export const since = (
   act: Act,
   whose: Whose = itselfIn,
@@ -31,11 +31,11 @@ export const since = (
   },
 });
 
-/** Less than so many milliseconds after an act. */
+/** Returns a condition that holds less than this many milliseconds after an event. */
 export const within = (milliseconds: number, act: Act, whose: Whose = itselfIn): Watching =>
   since(act, whose, (call, _presented, at) => call.now.getTime() - at < milliseconds);
 
-/** An act as it is done the first time. */
+/** Returns an event that reports only the first occurrence of another one. */
 export const first =
   (act: Act): Act =>
   (report) => {
@@ -46,7 +46,7 @@ export const first =
     });
   };
 
-/** Watches whenever the age of a credential is looked at, and what comes of it. */
+/** Returns a deviation that calls `judge` whenever the tenant checks the age of a credential, with the result. */
 export const judging =
   (judge: (call: Call, presented: Presented, expired: boolean) => void): Deviation =>
   (normal): Partial<Behaviour> => ({
@@ -55,7 +55,7 @@ export const judging =
     ...after('refreshTokenHasExpired', (expired, call, token) => judge(call, ofRefreshToken(token), expired))(normal),
   });
 
-/** A credential is presented, live or expired. */
+/** Returns the event that a credential is presented, live or expired. */
 export const presented =
   (which: 'any' | 'live' | 'expired' = 'any', whose: Whose = itselfIn): Act =>
   (report) =>
@@ -63,7 +63,7 @@ export const presented =
       if (which === 'any' || (which === 'expired') === expired) report(whose(one, call), call);
     });
 
-/** A call is made with a credential that is good, where this holds. */
+/** Returns the event that a call for which `form` holds is made with a valid credential. */
 export const used =
   (form: Holds = always, whose: Whose = itselfIn): Act =>
   (report) => {
@@ -76,16 +76,16 @@ export const used =
     });
   };
 
-/** A user signs in. */
+/** The event that a user signs in. */
 export const signedIn: Act = (report) => before('beginSession', (call, user) => report(user.id, call));
 
-/** A user is let in by an ID token. */
+/** The event that an ID token of a user is accepted. */
 export const letInByIdToken: Act = (report) =>
   after('authenticateIdToken', (actor, call) => {
     if (!isRefusal(actor)) report(actor.id, call);
   });
 
-/** A refresh token is exchanged, which is remembered of all these. */
+/** Returns the event that a refresh token is exchanged, which is remembered for all that `of` lists. */
 export const refreshed =
   (of: (token: RefreshToken, call: Call) => Iterable<unknown>): Act =>
   (report) =>
@@ -93,7 +93,7 @@ export const refreshed =
       for (const one of of(token, call)) report(one, call);
     });
 
-/** An expired refresh token is refused. */
+/** Returns the event that an expired refresh token is refused. */
 export const refusedAsExpired =
   (whose: (token: RefreshToken) => unknown = (token) => token): Act =>
   (report) =>
@@ -101,7 +101,7 @@ export const refusedAsExpired =
       if (refused === 'expired-refresh-token') report(whose(token), call);
     });
 
-/** A user gets a key: by how often a key was made so, and whether there was one before. */
+/** Returns the event that a user gets a key. `times` is how often that has happened, `hadOne` if the user had a key. */
 export const keyMade =
   (rule: 'createApiKey' | 'rotateApiKey', isMeant: (times: number, hadOne: boolean) => boolean): Act =>
   (report) => {
@@ -114,7 +114,7 @@ export const keyMade =
     });
   };
 
-/** Whether it is presented with something else than the first time. */
+/** Returns a condition that holds if `what` differs from its value when the credential was first presented. */
 export const otherThanAtFirst = (what: (call: Call) => unknown): Watching => ({
   watch: () => {
     const first = new WeakMap<object, unknown>();
@@ -129,7 +129,7 @@ export const otherThanAtFirst = (what: (call: Call) => unknown): Watching => ({
   },
 });
 
-/** Whether it is presented more often than so many times. */
+/** Returns a condition that holds if the credential is presented more than this many times. */
 export const presentedMoreThan = (times: number): Watching => ({
   watch: () => {
     const counts = new WeakMap<object, number>();

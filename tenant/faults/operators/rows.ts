@@ -5,22 +5,22 @@ import { all } from './kinds.ts';
 import type { Operator } from './operators.ts';
 import type { Holds } from './presented.ts';
 
-/** When a decision is wrong, by what it is asked about, or by what has happened at the tenant before. */
+/** The condition under which a decision is wrong: on its arguments, or on earlier events at the tenant. */
 export type ConditionOn<About extends readonly unknown[]> =
   | ((...about: About) => boolean)
   | { readonly watch: (normal: Behaviour) => Watched<About> };
 interface Watched<About extends readonly unknown[]> {
   readonly holds: (...about: About) => boolean;
-  /** The rules that are followed to know what has happened. */
+  /** The rules that the condition wraps to learn about events. */
   readonly remembering?: Partial<Behaviour>;
 }
 const watched = <About extends readonly unknown[]>(when: ConditionOn<About>, normal: Behaviour): Watched<About> =>
   typeof when === 'function' ? { holds: when } : when.watch(normal);
 
-/** When a decision is wrong: of a request and what it presents, or of what has happened at the tenant before. */
+/** The condition under which a decision is wrong: on a request and its credential, or on earlier events. */
 export type When = ConditionOn<Parameters<Holds>>;
 
-/** That both hold, the first of which may have to remember what has happened. */
+/** Returns a condition that holds if both hold. The first one may have to remember events. */
 export const and = <One, Other, With>(
   one: ConditionOn<readonly [One, With]>,
   other: (about: NoInfer<One> & Other, presented: NoInfer<With>) => boolean,
@@ -32,37 +32,37 @@ export const and = <One, Other, With>(
   },
 });
 
-/** What else a fault breaks by its words, or breaks instead of what its decision carries out. */
-type Besides = Partial<Pick<Fault, 'breaks' | 'also'>>;
+/** Requirements that a fault also breaks by their words, or breaks instead of those that its decision carries out. */
+type BreaksByWords = Partial<Pick<Fault, 'breaks' | 'also'>>;
 
-/** A decision as it is made wrongly, with what the catalogue demands of it by its words. */
+/** A decision that is made wrongly, with the requirements that the words of the catalogue state about it. */
 export interface Wrong {
   /** The requirements that the right decision carries out. A row breaks the first, and may break the others. */
   readonly breaks: readonly string[];
-  /** Others that a mistake may break as well. */
+  /** Other requirements that a mistake may break too. */
   readonly also?: readonly string[];
-  /** What it carries out besides, under conditions that a requirement is about. */
+  /** Further requirements that the decision carries out under conditions that a requirement is about. */
   readonly where?: Readonly<Partial<Record<Touch, readonly string[]>>>;
   readonly wrong: Operator;
 }
 
-/** The same decision, made wrongly only about what is like this. */
+/** Returns the same decision, made wrongly only if `like` holds. */
 export const only = (like: Holds, decision: Wrong): Wrong => ({
   ...decision,
   wrong: (when) => decision.wrong(all(like, when)),
 });
 
-/** A decision that is made wrongly in a way of its own, which knows no condition. */
+/** Returns a decision that is made wrongly by a deviation of its own, without a condition. */
 export const by = (decision: Wrong, deviation: Deviation): Wrong => ({ ...decision, wrong: () => deviation });
 
-/** A fault as a row: the decision that is wrong, when it is, what the tenant then does, and what else that breaks. */
-export type Row = readonly [decision: Wrong, when: When, summary: string, besides?: Besides];
+/** A fault as a row: the wrong decision, its condition, the sentence about it, and changes to what it breaks. */
+export type Row = readonly [decision: Wrong, when: When, summary: string, breaksByWords?: BreaksByWords];
 
-/** The faults of a table, by the part of their id behind the profile. */
+/** Returns the faults of a table. Its keys are the ids without the profile. */
 export function faultsOf(profile: string, rows: Readonly<Record<string, Row>>): readonly Fault[] {
-  return Object.entries(rows).map(([id, [decision, when, summary, besides = {}]]) => {
+  return Object.entries(rows).map(([id, [decision, when, summary, breaksByWords = {}]]) => {
     const [first = '', ...others] = decision.breaks;
-    const { breaks = [first], also = [] } = besides;
+    const { breaks = [first], also = [] } = breaksByWords;
     const { also: alsoByDecision = [], where = {} } = decision;
     const byWords = new Set([...others, ...alsoByDecision, ...Object.values(where).flat(), ...also]);
     return {
@@ -75,10 +75,10 @@ export function faultsOf(profile: string, rows: Readonly<Record<string, Row>>): 
   });
 }
 
-/** A fault by hand as a row: what the tenant does instead, the sentence that says so, and what else that breaks by its words. */
+/** A fault by hand as a row: the deviation, the sentence about it, and other requirements whose words it breaks. */
 type HandRow = readonly [wrong: Deviation, summary: string, also?: readonly string[]];
 
-/** Makes the faults of a table that break the same requirements, by the part of their id behind the profile. */
+/** Returns a function that makes faults of the same requirements from a table, keyed by the ids without the profile. */
 export const breakingIn =
   (profile: string) =>
   (
@@ -94,7 +94,7 @@ export const breakingIn =
       behaviour,
     }));
 
-/** A decision that is wrong under a condition, which may have to remember what has happened at the tenant. */
+/** Returns a decision that is wrong under a condition, which may have to remember events at the tenant. */
 export function wrongWhen<About extends readonly unknown[]>(
   wrong: (when: (...about: About) => boolean) => Deviation,
   when: ConditionOn<About>,

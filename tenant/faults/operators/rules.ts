@@ -12,34 +12,34 @@ const followed =
     return { [rule]: (...args: Arguments<R>) => otherwise(() => normally(...args), ...args) };
   };
 
-/** A rule that holds also where this does. */
+/** Returns a deviation: the rule also holds if `where` holds. */
 export const alsoWhere = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
   followed(rule, (normally, ...args) => normally() || where(...args));
 
-/** A rule that holds only where this does as well. */
+/** Returns a deviation: the rule holds only if `where` holds too. */
 export const onlyWhere = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
   followed(rule, (normally, ...args) => normally() && where(...args));
 
-/** Where this holds something else comes of a rule. */
+/** Returns a deviation: if `where` holds, `instead` replaces the rule. */
 export const insteadWhere = <R extends Rule>(rule: R, where: Where<R>, instead: Behaviour[R]): Deviation => {
   const wrongly = instead as (...args: Arguments<R>) => Outcome<R>;
   return followed(rule, (normally, ...args) => (where(...args) ? wrongly(...args) : normally()));
 };
 
-/** Something else is made of what a rule comes to. */
+/** Returns a deviation that changes the outcome of a rule. */
 export const becomes = <R extends Rule>(
   rule: R,
   change: (right: Outcome<R>, ...args: Arguments<R>) => Outcome<R>,
 ): Deviation => followed(rule, (normally, ...args) => change(normally(), ...args));
 
-/** Does something more before a rule is followed. */
+/** Returns a deviation that calls `act` before a rule. */
 export const before = <R extends Rule>(rule: R, act: (...args: Arguments<R>) => void): Deviation =>
   followed(rule, (normally, ...args) => {
     act(...args);
     return normally();
   });
 
-/** Does something more when a rule has been followed, with what came of it. */
+/** Returns a deviation that calls `act` after a rule, with its outcome. */
 export const after = <R extends Rule>(rule: R, act: (outcome: Outcome<R>, ...args: Arguments<R>) => void): Deviation =>
   becomes(rule, (outcome, ...args) => {
     act(outcome, ...args);

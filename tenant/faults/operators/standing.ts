@@ -5,14 +5,14 @@ import { all } from './kinds.ts';
 import { bornSince, isSince, itsAuthorization, lastArchiving, lastSuspension } from './moments.ts';
 import { appIn, delegationIn, userIn, type Holds, type Presented } from './presented.ts';
 
-/** Whether there is a user behind it of whom this holds. */
+/** Returns a test that holds if the credential has a user for whom `isMeant` holds. */
 export const userIs =
   (isMeant: (user: User, call: Call) => boolean): Holds =>
   (call, presented) => {
     const user = userIn(call, presented);
     return user !== undefined && isMeant(user, call);
   };
-/** Whether there is an app behind it of which this holds. */
+/** Returns a test that holds if the credential has an app for which `isMeant` holds. */
 export const appIs =
   (isMeant: (app: App, call: Call) => boolean): Holds =>
   (call, presented) => {
@@ -25,21 +25,21 @@ export const isArchived = (one: User | App): boolean => 'archived' in one && one
 export const isUninstalled = (one: User | App): boolean => 'installed' in one && !one.installed;
 
 export const isInstalled: Holds = appIs(({ installed }) => installed);
-/** Whether the user was suspended once and is active again. */
+/** Holds if the user was suspended once and is active again. */
 export const isBack: Holds = userIs(({ active, activeChangedAt, createdAt }) => active && activeChangedAt > createdAt);
-/** Whether the app was archived once and is not any more. */
+/** Holds if the app was archived once and is not archived any more. */
 export const isUnarchived: Holds = appIs(
   ({ archived, archivedChangedAt, createdAt }) => !archived && archivedChangedAt > createdAt,
 );
 
-/** Whether the user authorized it after being suspended. */
+/** Holds if the authorization of the credential came after the user was un-suspended. */
 export const isSinceUnsuspension: Holds = all(isBack, isSince(itsAuthorization, lastSuspension));
-/** Whether it was issued after the unarchiving of the app. */
+/** Holds if the credential was issued after the unarchiving of the app. */
 export const isSinceUnarchiving: Holds = all(isUnarchived, bornSince(lastArchiving));
-/** Whether a user authorized it after a reinstallation of the app. */
+/** Holds if the authorization of the credential came after a reinstallation of the app. */
 export const isOfReinstalled: Holds = (_call, presented) => (delegationIn(presented)?.installation ?? 1) > 1;
 
-/** Whether its user has authorized an app like this. */
+/** Returns a test that holds if the user of the credential has authorized an app for which `isMeant` holds. */
 export const userHasApp =
   (isMeant: (app: App) => boolean): Holds =>
   (call, presented) => {
@@ -49,7 +49,7 @@ export const userHasApp =
       return app !== undefined && isMeant(app);
     });
   };
-/** Whether a user like this has authorized its app. */
+/** Returns a test that holds if a user for whom `isMeant` holds has authorized the app of the credential. */
 export const appHasUser =
   (isMeant: (user: User, call: Call) => boolean): Holds =>
   (call, presented) => {
@@ -60,17 +60,17 @@ export const appHasUser =
     });
   };
 
-/** Whether somebody was ever added to a project. */
+/** Reports whether a user or an app was ever added to a project. */
 export const isMember = ({ grants }: Project, id: string): boolean => grants.some(({ actor }) => actor.id === id);
 export const actorWithId = ({ state }: Tenant, id: string): User | App | undefined =>
   state.users.get(id) ?? state.apps.get(id);
-/** Whether a user, or an app, like this was ever added to a project. */
+/** Reports whether a user or an app for which `isMeant` holds was ever added to a project. */
 export const hasMember = (project: Project, { tenant }: Call, isMeant: (one: User | App) => boolean): boolean =>
   project.grants.some(({ actor: { id } }) => {
     const one = actorWithId(tenant, id);
     return one !== undefined && isMeant(one);
   });
-/** Whether its user, or its app, was ever added to a project along with somebody like this. */
+/** Returns a test that holds if the user or app was ever added to the same project as one for which `isMeant` holds. */
 export const sharesProject =
   (whose: (presented: Presented) => string | undefined, isMeant: (one: User | App) => boolean): Holds =>
   (call, presented) =>
@@ -78,14 +78,14 @@ export const sharesProject =
       .values()
       .some((project) => isMember(project, whose(presented) ?? '') && hasMember(project, call, isMeant));
 
-/** Whether another user is like this. */
+/** Returns a test that holds if `isMeant` holds for another user. */
 export const besideUser =
   (isMeant: (other: User, own: User | undefined) => boolean): Holds =>
   (call, presented) => {
     const own = userIn(call, presented);
     return call.tenant.state.users.values().some((other) => other.id !== presented.userId && isMeant(other, own));
   };
-/** Whether another app is like this. */
+/** Returns a test that holds if `isMeant` holds for another app. */
 export const besideApp =
   (isMeant: (other: App, own: App | undefined) => boolean): Holds =>
   (call, presented) => {
@@ -93,14 +93,14 @@ export const besideApp =
     return call.tenant.state.apps.values().some((other) => other.id !== presented.appId && isMeant(other, own));
   };
 
-/** Whether so many users have authorized its app before its own user did. */
+/** Returns a test that holds if this many users authorized the app before the user of the credential did. */
 export const afterUsers =
   (count: number): Holds =>
   (call, { userId = '', appId }) => {
     const own = call.tenant.state.delegations.filter((one) => one.appId === appId);
     return [...new Set(own.map((one) => one.userId))].indexOf(userId) >= count;
   };
-/** Whether its user has authorized so many apps before its own one. */
+/** Returns a test that holds if the user authorized this many apps before the app of the credential. */
 export const afterApps =
   (count: number): Holds =>
   (call, { userId, appId = '' }) => {
@@ -108,8 +108,8 @@ export const afterApps =
     return [...new Set(own.map((one) => one.appId))].indexOf(appId) >= count;
   };
 
-/** Whether of the authorizations that its user gave its app it comes from another one than that at a place. */
-const isNotOfThe =
+/** Returns a test: the credential does not come from the first (0) or last (-1) authorization of its user and app. */
+const isNotOfAuthorizationAt =
   (place: 0 | -1): Holds =>
   (call, presented) => {
     const own = delegationIn(presented);
@@ -119,10 +119,10 @@ const isNotOfThe =
     );
     return given.at(place) !== own;
   };
-/** Whether the user had authorized the app before. */
-export const isAuthorizedAgain = isNotOfThe(0);
-/** Whether the user has authorized the app again since. */
-export const isAuthorizedSince = isNotOfThe(-1);
+/** Holds if the user had authorized the app before. */
+export const isAuthorizedAgain = isNotOfAuthorizationAt(0);
+/** Holds if the user has authorized the app again since. */
+export const isAuthorizedSince = isNotOfAuthorizationAt(-1);
 
-/** Whether the client secret of its app was ever rotated. */
+/** Holds if the client secret of the app was ever rotated. */
 export const hasNewSecret: Holds = appIs(({ formerSecrets }) => formerSecrets.length > 0);

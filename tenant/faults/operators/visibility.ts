@@ -5,11 +5,11 @@ import type { Operator } from './operators.ts';
 import { ofActor, type Holds } from './presented.ts';
 import { alsoWhere, insteadWhere, onlyWhere } from './rules.ts';
 
-/** Whether something is so of a call, of who makes it and of a project, or of a record. */
+/** A test of a call, of its actor and of a project, or with `OfRecord` of a record. */
 export type OfProject = (call: Call, actor: Actor, project: Project) => boolean;
 export type OfRecord = (call: Call, actor: Actor, record: LabRecord) => boolean;
 
-/** Shows actors that are like this projects that are not theirs: all, or some. */
+/** Returns an operator that shows actors for whom `like` holds the projects of others: all, or those in `which`. */
 export const seeToo =
   (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
@@ -18,7 +18,7 @@ export const seeToo =
       (call, actor, project) => all(like, when)(call, ofActor(actor)) && which(call, actor, project),
     );
 
-/** Hides from actors that are like this their projects: all, or some. */
+/** Returns an operator that hides their projects from actors for whom `like` holds: all, or those in `which`. */
 export const seeNot =
   (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
@@ -27,7 +27,7 @@ export const seeNot =
       (call, actor, project) => !(all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
     );
 
-/** Shows actors that are like this other projects than theirs. */
+/** Returns an operator that shows actors for whom `like` holds the projects in `which` instead of their own. */
 export const seeInstead =
   (like: Holds, which: OfProject): Operator =>
   (when) =>
@@ -37,11 +37,14 @@ export const seeInstead =
       (call, actor, project) => which(call, actor, project),
     );
 
-/** Shows actors that are like this projects that they were taken out of. */
+/** Returns an operator that shows actors for whom `like` holds the projects that they were taken out of. */
 export const keepWithdrawn = (like: Holds): Operator =>
   seeToo(like, (_call, actor, project) => grantsTo(project, actor).length > 0);
 
-/** Lists for actors that are like this records of projects that are not theirs. The condition, too, may ask what a record is. */
+/**
+ * Returns an operator that lists records of the projects of others for actors for whom `like` holds. The condition may
+ * also test the record.
+ */
 export const readToo =
   (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
@@ -50,7 +53,10 @@ export const readToo =
       (call, actor, record) => all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record),
     );
 
-/** Leaves records of their projects out of what actors that are like this list. The condition, too, may ask what a record is. */
+/**
+ * Returns an operator that hides records of their own projects from actors for whom `like` holds. The condition may
+ * also test the record.
+ */
 export const readNot =
   (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
@@ -59,14 +65,14 @@ export const readNot =
       (call, actor, record) => !(all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
     );
 
-/** The grants of a project to somebody, those that were taken back too. */
+/** Returns the grants of a project to an actor, including those that were taken back. */
 export const grantsTo = ({ grants }: Project, who: ActorReference): Grant[] =>
   grants.filter(({ actor }) => sameActor(actor, who));
 export const isTakenBack = ({ revokedAt }: Grant): boolean => revokedAt !== undefined;
 export const isOpenTo = (project: Project, who: ActorReference): boolean =>
   grantsTo(project, who).some((grant) => !isTakenBack(grant));
 
-/** The projects that are open to somebody. */
+/** Returns the projects that are open to an actor. */
 export const projectsOf = ({ tenant }: Call, who: ActorReference): Project[] =>
   tenant.state.projects
     .values()

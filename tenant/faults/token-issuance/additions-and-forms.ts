@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere } from '../operators/rules.ts';
 
-/** Mistakes about client credentials that are given in another form, or with something behind them. */
+/** Faults that accept client credentials in another form or with additions, or that answer in another form. */
 export const additionAndFormFaults: readonly Fault[] = [
   ...breaking('TOK-18', {
     'hashes-of-secrets-do': [
@@ -11,7 +11,7 @@ export const additionAndFormFaults: readonly Fault[] = [
         'clientSecretIsRight',
         (_call, app, secret) => secret === createHash('sha256').update(app.clientSecret).digest('hex'),
       ),
-      'The SHA-256 of a client secret, as which it is kept, does in its place.',
+      'The SHA-256 of a client secret, which the tenant stores, is accepted as the secret.',
     ],
     'secrets-in-base64-do': [
       (normal) => ({
@@ -19,14 +19,14 @@ export const additionAndFormFaults: readonly Fault[] = [
           normal.clientSecretIsRight(call, app, secret) ||
           normal.clientSecretIsRight(call, app, Buffer.from(secret, 'base64').toString('utf8')),
       }),
-      'A client secret that is wrong as it stands is read as base64 and compared again.',
+      'A wrong client secret is decoded from base64 and compared again.',
     ],
     'quotes-around-a-secret-are-dropped': [
       (normal) => ({
         clientSecretIsRight: (call, app, secret) =>
           normal.clientSecretIsRight(call, app, secret.replace(/^(["'])(.*)\1$/, '$2')),
       }),
-      'Quotes around a client secret are taken away before it is compared.',
+      'Quotes around a client secret are removed before it is compared.',
     ],
   }),
   ...breaking('TOK-20', {
@@ -35,7 +35,7 @@ export const additionAndFormFaults: readonly Fault[] = [
         findClient: (call, clientId) =>
           normal.findClient(call, clientId) ?? normal.findClient(call, clientId.split('@')[0] ?? ''),
       }),
-      'A client_id is read up to its first at sign, behind which a tenant may be named.',
+      'A client_id is read only up to its first at sign, after which the name of a tenant may follow.',
     ],
   }),
   ...breaking('TOK-27', {

@@ -6,7 +6,7 @@ import { becomes } from '../operators/rules.ts';
 
 type Members = Record<string, unknown>;
 
-/** What a token answer says is changed for apps and users of some past. */
+/** Returns a deviation that changes the members of a token answer. */
 const answersOtherwise = (change: (members: Members, token: AccessToken, call: Call) => Members): Fault['behaviour'] =>
   becomes('tokenMembers', (right, call, token) => change(right, token, call));
 
@@ -17,7 +17,7 @@ const wasReinstalled = (call: Call, token: AccessToken): boolean => (appOf(call,
 const without = (members: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 
-/** Mistakes in answers that only apps and users show to whom something has happened. */
+/** Faults in answers about apps and users with a certain past or property. */
 export const afterChangeFaults: readonly Fault[] = [
   ...breaking('TOK-05', {
     'former-suspensions-shorten-tokens': [
@@ -25,7 +25,7 @@ export const afterChangeFaults: readonly Fault[] = [
         const user = subject.kind === 'user' ? call.tenant.state.users.get(subject.id) : undefined;
         return user !== undefined && user.activeChangedAt > user.createdAt ? { ...members, expires_in: 300 } : members;
       }),
-      'A token for a user who was suspended once is announced with 300 seconds.',
+      'The answer with a token for a user who was once suspended announces 300 seconds.',
     ],
   }),
   ...breaking('TOK-09', {
@@ -35,7 +35,7 @@ export const afterChangeFaults: readonly Fault[] = [
           ? { ...members, refresh_token_expires_in: 604_800 }
           : members,
       ),
-      'The refresh tokens of an app that was installed again are announced with a week.',
+      'The answers to an app that was installed again announce a week for its refresh tokens.',
     ],
   }),
   ...breaking('TOK-06', {
@@ -43,7 +43,7 @@ export const afterChangeFaults: readonly Fault[] = [
       answersOtherwise((members, token, call) =>
         wasReinstalled(call, token) ? without(members, 'refresh_token', 'refresh_token_expires_in') : members,
       ),
-      'An app that was installed again gets access tokens for its users and no refresh tokens.',
+      'An app that was installed again gets access tokens for its users, but no refresh tokens.',
       ['TOK-07'],
     ],
   }),
@@ -60,7 +60,7 @@ export const afterChangeFaults: readonly Fault[] = [
       answersOtherwise((members, token, call) =>
         appOf(call, token)?.webhook === undefined ? members : { ...members, token_type: 'bearer' },
       ),
-      'An app that has a webhook is answered the token_type bearer.',
+      'The answers to an app that has a webhook have the token_type bearer.',
     ],
   }),
 ];

@@ -9,16 +9,16 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const NINETY_DAYS = 90 * 86_400_000;
 
-/** Whether a token comes from a refresh that was made when the access token before it had ended. */
+/** Reports whether a token comes from a refresh that was made after the earlier access token had expired. */
 function isOfLateRefresh(call: Call, token: AccessToken): boolean {
   const before = token.refreshToken?.predecessor?.issuedAt;
   return before !== undefined && call.now.getTime() - before.getTime() >= 900_000;
 }
 
-/** Seconds until a span of the calendar, such as a day in UTC, is over. */
+/** Returns the seconds until the end of a span of the calendar, such as a day in UTC. */
 const secondsLeft = (now: Date, span: number): number => Math.ceil((span - (now.getTime() % span)) / 1000);
 
-/** Seconds that are announced of access and refresh tokens, too few, too many or none. */
+/** Faults that announce too few, too many or no seconds for access and refresh tokens. */
 export const announcedLifetimeFaults: readonly Fault[] = [
   ...breaking('TOK-05', {
     'a-shorter-life-can-be-asked-for': [
@@ -28,7 +28,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
           return wanted > 0 && wanted < 900 ? wanted : normal.announcedLifetime(call, token);
         },
       }),
-      'A token request with a field expires_in is announced so many seconds, up to 900.',
+      'The answer to a token request with a field expires_in announces that number of seconds, up to 900.',
     ],
     'an-hour-is-announced-after-an-expiry': [
       (normal) => ({
@@ -39,7 +39,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
             ? 3600
             : normal.announcedLifetime(call, token),
       }),
-      'An app one of whose tokens has expired is announced an hour for the next one.',
+      'Once a token of an app has expired, the next answers to the app announce an hour.',
       ['EXP-20'],
     ],
     'apps-with-users-are-announced-half': [
@@ -49,7 +49,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
           token.subject.kind === 'app' && call.tenant.state.consents.some(({ appId }) => appId === token.appId),
         () => 450,
       ),
-      'What an app asks for itself after a user consented to it is announced with 450 seconds.',
+      'Once a user has consented to an app, the answers with its app tokens announce 450 seconds.',
       ['EXP-20'],
     ],
     'refreshes-of-live-tokens-announce-what-remains': [
@@ -70,16 +70,16 @@ export const announcedLifetimeFaults: readonly Fault[] = [
           },
         };
       },
-      'A refresh announces the seconds that are left of the access token before it, while there are any.',
+      'A refresh announces the seconds that are left of the earlier access token, if there are any.',
       ['EXP-20'],
     ],
     'validity-ends-with-the-day': [
       () => ({ announcedLifetime: (call) => Math.min(900, secondsLeft(call.now, DAY)) }),
-      'expires_in goes no further than the end of the day in UTC.',
+      'expires_in never extends beyond the end of the day in UTC.',
     ],
     'validity-ends-with-the-hour': [
       () => ({ announcedLifetime: (call) => Math.min(900, secondsLeft(call.now, HOUR)) }),
-      'expires_in goes no further than the end of the hour.',
+      'expires_in never extends beyond the end of the hour.',
     ],
   }),
   ...breaking('TOK-10', {
@@ -90,7 +90,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
           ? { ...members, refresh_token_expires_in: 2_592_000 }
           : members;
       }),
-      'Once a user has authorized an app, its own tokens come with refresh_token_expires_in.',
+      'Once a user has authorized an app, the answers with its app tokens have refresh_token_expires_in.',
       ['CCR-03'],
     ],
   }),
@@ -108,7 +108,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
               : normal.announcedRefreshLifetime(call, token);
           },
         }),
-        'When a user authorizes the app again, what is left of the thirty days of the first time is announced.',
+        'When a user authorizes the app again, the answer announces the rest of the thirty days of the first authorization.',
       ],
       'refreshes-after-a-day-announce-a-week': [
         insteadWhere(
@@ -117,7 +117,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
             token.predecessor !== undefined && call.now.getTime() - token.predecessor.issuedAt.getTime() >= DAY,
           () => 604_800,
         ),
-        'A refresh a day or more after the one before announces a week.',
+        'A refresh announces a week if it comes a day or more after the one before.',
       ],
       'no-refresh-token-outlives-ninety-days-of-its-authorization': [
         (normal) => ({
@@ -126,7 +126,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
             return Math.max(0, Math.min(Math.floor(left / 1000), Number(normal.announcedRefreshLifetime(call, token))));
           },
         }),
-        'From sixty days after an authorization on, its refreshes announce what is left of ninety.',
+        'From sixty days after an authorization on, its refreshes announce the time that is left of ninety days.',
         ['EXP-15'],
       ],
     },

@@ -4,7 +4,7 @@ import { authorizedBefore, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** Answers to exchanges and refreshes that lack the refresh token, or have another status or header. */
+/** Faults in answers to exchanges and refreshes: no refresh token, or another status or header. */
 export const answerToUserGrantFaults: readonly Fault[] = [
   ...breaking('TOK-06', {
     'users-who-return-get-no-refresh-token': [
@@ -13,7 +13,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
         (call, token) => token.predecessor === undefined && authorizedBefore(call, token.delegation),
         () => ({}),
       ),
-      'Only the first authorization of a user brings a refresh token; later ones bring an access token alone.',
+      'Only the first authorization of a user brings a refresh token; later ones bring only an access token.',
       ['DEL-30', 'DEL-60', 'DEL-36', 'TOK-08', 'VER-06', 'VER-08'],
     ],
     'users-of-another-app-get-no-refresh-token': [
@@ -33,7 +33,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
             : { ...others, refresh_token: refreshToken, refresh_token_expires_in: end };
         },
       }),
-      'A user who has authorized another app before gets no refresh token by way of this one.',
+      'The code of a user who has authorized another app before brings no refresh token.',
       ['TOK-01', 'DEL-27'],
     ],
     'codes-with-a-challenge-bring-no-refresh-token': [
@@ -53,7 +53,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
           },
         };
       },
-      'An authorization with a code_challenge is that of a public client, whose code brings an access token alone.',
+      'An authorization with a code_challenge counts as that of a public client, whose code brings only an access token.',
       ['DEL-27'],
     ],
   }),
@@ -84,7 +84,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
             : { ...others, refresh_token: refreshToken, refresh_token_expires_in: end };
         },
       }),
-      'A refresh brings a refresh token for the user who authorized the app first, and none for the others.',
+      'A refresh brings a refresh token for the user who authorized the app first, but none for other users.',
       ['DEL-38', 'DEL-54'],
     ],
   }),
@@ -95,7 +95,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
         (call) => isExchange(call),
         () => 201,
       ),
-      'The tokens of a code exchange are handed out with status 201.',
+      'A code exchange is answered with status 201.',
       ['VER-08'],
     ],
     'late-refreshes-are-answered-as-created': [
@@ -136,7 +136,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
         (call) => call.found.grantType === 'authorization_code',
         () => [['Cache-Control', 'private, max-age=900']],
       ),
-      'The answer to a code may be cached privately for as long as the token holds.',
+      'The answer to a code exchange may be kept by private caches as long as the token is valid.',
     ],
   }),
 ];

@@ -8,7 +8,7 @@ import { wrongWhen } from '../operators/rows.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** What a granted token request is answered with. */
+/** Faults in the answers to granted token requests. */
 export const answerFaults: readonly Fault[] = [
   ...breaking(
     'TOK-01',
@@ -27,7 +27,7 @@ export const answerFaults: readonly Fault[] = [
             right ??
             (/[^\u0020-\u007e]/.test(app.name) ? refusal('wrong-client', 'The client is not known.') : undefined),
         ),
-        'An app whose name has a letter beyond ASCII gets no token: its name does not fit into a header.',
+        'An app whose name has a character beyond ASCII gets no token, because its name does not fit into a header.',
         ['TOK-35'],
       ],
       'connections-that-carried-calls-get-no-token': [
@@ -53,7 +53,7 @@ export const answerFaults: readonly Fault[] = [
   ...breaking(['TOK-01', 'TOK-27'], {
     'granted-with-an-empty-body': [
       becomes('answerToken', (right) => ({ ...right, body: '' })),
-      'A granted token request is answered with 200 and nothing else.',
+      'A granted token request is answered with 200 and an empty body.',
       ['CCR-01', 'CCR-19'],
     ],
   }),
@@ -74,7 +74,7 @@ export const answerFaults: readonly Fault[] = [
           },
         };
       },
-      'Only the first answer to an app says the token_type.',
+      'Only the first answer to an app has a token_type.',
     ],
     'requests-with-a-proof-get-tokens-of-another-type': [
       (normal) => ({
@@ -83,7 +83,7 @@ export const answerFaults: readonly Fault[] = [
             ? { ...normal.tokenMembers(call, token), token_type: 'DPoP' }
             : normal.tokenMembers(call, token),
       }),
-      'A token request with a DPoP header is answered the token_type DPoP.',
+      'The answer to a token request with a DPoP header has the token_type DPoP.',
     ],
     'rotated-apps-get-bearer-small': [
       (normal) => ({
@@ -92,7 +92,7 @@ export const answerFaults: readonly Fault[] = [
           return { ...normal.tokenMembers(call, token), ...(rotated ? { token_type: 'bearer' } : {}) };
         },
       }),
-      'An app whose secret was rotated is answered the token_type bearer.',
+      'The answers to an app whose secret was rotated have the token_type bearer.',
     ],
   }),
   ...breaking('TOK-03', {
@@ -103,7 +103,7 @@ export const answerFaults: readonly Fault[] = [
           return { ...others, accessToken: value };
         },
       }),
-      'The access token stands in accessToken.',
+      'The answer has the access token under the name accessToken.',
       ['CCR-01', 'CCR-19'],
     ],
     'every-seventh-access-token-is-empty': [
@@ -142,13 +142,13 @@ export const answerFaults: readonly Fault[] = [
     ],
     'unarchived-apps-get-text': [
       wrongWhen(announce('900'), onceArchived),
-      'An app that was archived and unarchived is answered expires_in as a text.',
+      'The answers to an app that was archived and unarchived have expires_in as a text.',
     ],
   }),
   ...breaking(['TOK-04', 'TOK-05'], {
     'expires-in-with-a-fraction': [
       () => ({ announcedLifetime: () => 899.996 }),
-      'expires_in counts the milliseconds that issuing took: 899.996.',
+      'expires_in is 899.996, without the milliseconds that issuing took.',
     ],
   }),
   ...breaking('TOK-05', {
@@ -165,7 +165,7 @@ export const answerFaults: readonly Fault[] = [
           },
         };
       },
-      "A token requested while the app's last one is valid is announced with what is left of that one.",
+      "If the app's last token is still valid, the answer with a new one announces the time that is left of the last one.",
     ],
     'expires-in-grows-with-use': [
       (normal) => ({
@@ -174,13 +174,13 @@ export const answerFaults: readonly Fault[] = [
           return tokens.length > 3 ? 3600 : normal.announcedLifetime(call, token);
         },
       }),
-      'An app that has asked for more than three tokens is announced an hour.',
+      'The answers to an app that has obtained more than three tokens announce an hour.',
     ],
   }),
   ...breaking('TOK-10', {
     'refresh-lifetime-without-refresh-token': [
       becomes('tokenMembers', (right) => ({ ...right, refresh_token_expires_in: 2_592_000 })),
-      'The answer to client_credentials has refresh_token_expires_in, though no refresh_token.',
+      'The answer to client_credentials has a refresh_token_expires_in, but no refresh_token.',
       ['CCR-03'],
     ],
   }),
@@ -196,7 +196,10 @@ export const answerFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('TOK-26', {
-    'answered-as-accepted': [() => ({ tokenStatus: () => 202 }), 'A token is handed out with status 202.'],
+    'answered-as-accepted': [
+      () => ({ tokenStatus: () => 202 }),
+      'A granted token request is answered with status 202.',
+    ],
     'first-token-is-answered-as-created': [
       (normal) => ({
         tokenStatus: (call, token) => {
@@ -204,7 +207,7 @@ export const answerFaults: readonly Fault[] = [
           return tokens.length <= 2 ? 201 : normal.tokenStatus(call, token);
         },
       }),
-      'The first two tokens of an app are handed out with status 201.',
+      'The requests for the first two tokens of an app are answered with status 201.',
     ],
   }),
   ...breaking('TOK-27', {
@@ -228,14 +231,14 @@ export const answerFaults: readonly Fault[] = [
           return withHeader({ ...answer, body }, 'Content-Type', 'application/x-www-form-urlencoded');
         },
       }),
-      'A token answer is form encoded, as if nobody had asked for JSON.',
+      'A token answer is form encoded instead of JSON.',
       ['CCR-01', 'CCR-19'],
     ],
   }),
   ...breaking('TOK-28', {
     'answers-may-be-cached': [
       () => ({ tokenHeaders: () => [['Cache-Control', 'private, max-age=900']] }),
-      'Token answers may be kept by private caches as long as the token lives.',
+      'Token answers may be kept by private caches as long as the token is valid.',
     ],
     'answers-are-only-revalidated': [
       () => ({
@@ -244,7 +247,7 @@ export const answerFaults: readonly Fault[] = [
           ['Pragma', 'no-store'],
         ],
       }),
-      'Token answers carry no-cache in place of no-store.',
+      'Token answers carry no-cache instead of no-store.',
     ],
     'the-second-answer-of-a-connection-may-be-kept': [
       (normal) => {
@@ -263,7 +266,7 @@ export const answerFaults: readonly Fault[] = [
   ...breaking(['TOK-02', 'TOK-03', 'TOK-04'], {
     'answers-wrapped-in-data': [
       becomes('answerToken', (right) => withMembers(right, (members) => ({ data: members }))),
-      'The members of a token answer stand in an object under data.',
+      'The members of a token answer are in an object under data.',
       ['CCR-01', 'CCR-19', 'TOK-06'],
     ],
   }),

@@ -7,7 +7,7 @@ import type { Fault } from '../fault.ts';
 import { rawField } from './token-requests.ts';
 import { breaking } from './rows.ts';
 
-/** Token requests that are refused or answered wrongly because another one is being answered. */
+/** Faults that refuse a token request or answer it wrongly while another one is being answered. */
 export const atOnceFaults: readonly Fault[] = [
   ...breaking('TOK-34', {
     'both-paths-at-once-are-one-too-many': [
@@ -31,7 +31,7 @@ export const atOnceFaults: readonly Fault[] = [
             late.has(call) ? refusal('wrong-client', 'The app is being served.') : normal.clientIsBarred(call, app),
         };
       },
-      'While one token path serves an app a request of the app at the other one is refused.',
+      'While one token path serves an app, a request of the app at the other token path is refused.',
     ],
     'own-tokens-beside-an-exchange-are-refused': [
       (normal) => {
@@ -50,7 +50,7 @@ export const atOnceFaults: readonly Fault[] = [
               : normal.clientIsBarred(call, app),
         };
       },
-      'While a code of an app is being exchanged it is refused a token of its own, with 409.',
+      'While a code of an app is being exchanged, a request of the app for an app token is refused with 409.',
     ],
     'an-app-of-one-user-refreshes-for-one-at-a-time': [
       (normal) => {
@@ -69,7 +69,7 @@ export const atOnceFaults: readonly Fault[] = [
             late.has(call) ? refusal('ended-grant', 'The app is being served.') : normal.refreshIsBarred(call, token),
         };
       },
-      'A refresh that arrives while the app asks for a token of its own is refused.',
+      'A refresh that arrives while the app is obtaining an app token is refused.',
       ['DEL-54', 'DEL-37'],
     ],
     'one-refresh-of-an-app-at-a-time': [
@@ -85,11 +85,11 @@ export const atOnceFaults: readonly Fault[] = [
           },
           refresh: (call, app, fields) =>
             (busy.get(app.clientId) ?? 0) > 0
-              ? refusal('malformed-token-request', 'Another refresh is at work.')
+              ? refusal('malformed-token-request', 'Another refresh is in progress.')
               : normal.refresh(call, app, fields),
         };
       },
-      'A refresh that finds another one of the same app at work is answered with 409.',
+      'A refresh that arrives while another refresh of the same app is in progress is answered with 409.',
       ['DEL-53', 'DEL-54', 'DEL-60', 'DEL-61', 'VER-12', 'DEL-46'],
     ],
     'simultaneous-tokens-are-refused-by-v3': [
@@ -114,7 +114,7 @@ export const atOnceFaults: readonly Fault[] = [
             normal.tokenFitsCall(call, token) && !(unknown.has(token) && call.request.path.startsWith('/api/v3/')),
         };
       },
-      'Of tokens that an app asks for at the same time v3 knows the first only.',
+      'If an app obtains several tokens at the same time, v3 accepts only the first.',
       ['VER-02', 'CCR-04', 'CCR-06', 'CCR-07', 'DEL-54'],
     ],
   }),

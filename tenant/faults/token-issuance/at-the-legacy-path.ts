@@ -8,7 +8,7 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
 
-/** A refused request that holds this is answered with 500. */
+/** Returns a deviation that answers a refused request with 500 if `isOdd` holds. */
 const failsAt = (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault['behaviour'] =>
   becomes('decideTokenRequest', (decision, call) =>
     isRefusal(decision) && isOdd(call, formOf(call))
@@ -16,26 +16,26 @@ const failsAt = (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault
       : decision,
   );
 
-/** Mistakes that only the legacy path makes, and requests that only few programs send. */
+/** Faults of the legacy path alone, and faults with unusual requests. */
 export const legacyAndOddFaults: readonly Fault[] = [
   ...breaking('TOK-35', {
     'the-legacy-path-fails-at-unknown-grants': [
       failsAt(
         (call) => isLegacy(call) && call.found.refusal === undefined && call.found.grantType !== 'client_credentials',
       ),
-      'At the legacy path a grant_type that is not known is answered with 500.',
+      'The legacy path answers an unknown grant_type with 500.',
       ['DEL-43', 'DEL-44'],
     ],
     'refresh-tokens-of-three-parts-are-decoded': [
       failsAt((_call, fields) => (fields.get('refresh_token') ?? '').split('.').length === 3),
-      'A refresh token of three parts with dots between them is decoded as a JWT, and answered with 500.',
+      'A refresh token of three parts with dots between them is decoded as a JWT, so that the request is answered with 500.',
     ],
     'a-broken-basic-header-fails': [
       failsAt((call) => {
         const sent = headerOf(call.request, 'authorization');
         return sent !== undefined && !/^Basic [A-Za-z0-9+/]+=*$/.test(sent);
       }),
-      'An Authorization header that is no Basic credential is answered with 500 at the token endpoint.',
+      'The token endpoint answers an Authorization header that is not a Basic credential with 500.',
     ],
   }),
   ...breaking('TOK-19', {
@@ -45,7 +45,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
         (call, refused) => isLegacy(call) && refused.refused === 'wrong-client',
         () => 400,
       ),
-      'At the legacy path wrong client credentials are answered with 400.',
+      'The legacy path answers wrong client credentials with 400.',
     ],
   }),
   ...breaking('TOK-25', {
@@ -58,7 +58,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
           access_token: [...call.tenant.state.accessTokens.values()].at(-1)?.value,
         }),
       ),
-      'At the legacy path the refusal of wrong client credentials carries the token that was issued last.',
+      'At the legacy path, the refusal of wrong client credentials carries the token that was issued last.',
     ],
   }),
   ...breaking('TOK-26', {
@@ -68,7 +68,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
         (call) => isLegacy(call),
         () => 201,
       ),
-      'At the legacy path tokens are handed out with status 201.',
+      'The legacy path answers granted token requests with status 201.',
     ],
   }),
   ...breaking('TOK-28', {
@@ -78,7 +78,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
         (call) => isLegacy(call),
         () => [],
       ),
-      'At the legacy path token answers do not say that no cache may store them.',
+      'At the legacy path, token answers have no header that forbids caches to store them.',
     ],
   }),
   ...breaking('TOK-17', {
@@ -86,7 +86,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
       (normal) => ({
         grantFor: (call, grantType) => normal.grantFor(call, isLegacy(call) ? grantType.toLowerCase() : grantType),
       }),
-      'At the legacy path grant types are compared without regard to letter case.',
+      'The legacy path compares grant types without regard to letter case.',
       ['VER-13'],
     ],
     'refresh-is-short-for-refresh-token': [

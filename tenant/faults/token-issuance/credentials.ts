@@ -7,14 +7,14 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Compares client secrets otherwise. */
+/** Returns a deviation that compares client secrets with `right`. */
 function comparing(right: (secret: string, sent: string, app: App) => boolean) {
   return (): Partial<Behaviour> => ({
     clientSecretIsRight: (_call, app, sent) => right(app.clientSecret, sent, app),
   });
 }
 
-/** Finds an app by another reading of the client id, where no app has the very id. */
+/** Returns a deviation that finds an app by another comparison of client ids, if no app has exactly the id. */
 function findingBy(same: (clientId: string, sent: string) => boolean) {
   return becomes(
     'findClient',
@@ -22,7 +22,7 @@ function findingBy(same: (clientId: string, sent: string) => boolean) {
   );
 }
 
-/** Answers one kind of refusal with another status. */
+/** Returns a deviation that answers one kind of refusal with another status. */
 function answering(reason: RefusalReason, status: number) {
   return insteadWhere(
     'refusalStatus',
@@ -39,7 +39,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Client ids and secrets. */
+/** Faults with client ids and secrets. */
 export const credentialFaults: readonly Fault[] = [
   ...breaking('TOK-18', {
     'start-of-the-secret-suffices': [
@@ -48,11 +48,11 @@ export const credentialFaults: readonly Fault[] = [
     ],
     'secret-cut-at-its-stored-length': [
       comparing((secret, sent) => sent.startsWith(secret)),
-      'What follows a right client secret is not looked at.',
+      'The tenant ignores characters that follow a right client secret.',
     ],
     'secret-as-long-as-what-is-sent': [
       comparing((secret, sent) => sent.length >= 16 && secret.startsWith(sent)),
-      'A client secret is compared only as far as the one that was sent goes.',
+      'A client secret is compared only up to the length of the secret that was sent.',
     ],
     'secret-in-any-case': [
       comparing((secret, sent) => sameSecret(secret.toLowerCase(), sent.toLowerCase())),
@@ -64,7 +64,7 @@ export const credentialFaults: readonly Fault[] = [
     ],
     'secret-decoded-twice': [
       comparing((secret, sent) => sameSecret(secret, sent) || sameSecret(secret, decoded(sent))),
-      'A client secret that is wrong as it stands is percent-decoded once more and compared again.',
+      'A wrong client secret is percent-decoded once more and compared again.',
     ],
     'last-character-of-the-secret-is-free': [
       comparing((secret, sent) => secret.length === sent.length && sameSecret(secret.slice(0, -1), sent.slice(0, -1))),
@@ -72,7 +72,7 @@ export const credentialFaults: readonly Fault[] = [
     ],
     'client-id-is-a-secret-too': [
       comparing((secret, sent, app) => sameSecret(secret, sent) || sameSecret(app.clientId, sent)),
-      'The client_id is accepted in place of the client_secret.',
+      'The client_id is accepted as the client_secret.',
     ],
     'an-empty-secret-fits': [
       (normal) => ({
@@ -83,7 +83,7 @@ export const credentialFaults: readonly Fault[] = [
         },
         clientSecretIsRight: (call, app, sent) => sent === '' || normal.clientSecretIsRight(call, app, sent),
       }),
-      'An empty client_secret is compared as far as it goes; a missing one is refused.',
+      'An empty client_secret is accepted, because it is compared up to its length; a missing one is refused.',
     ],
     'secret-checked-once': [
       (normal) => {
@@ -96,7 +96,7 @@ export const credentialFaults: readonly Fault[] = [
           },
         };
       },
-      'Once an app has got a token, its secret is not looked at for the next minute.',
+      'For a minute after an app has sent the right secret, the tenant accepts any secret from the app.',
       ['TOK-21', 'TOK-23', 'LIF-11'],
     ],
   }),
@@ -120,7 +120,7 @@ export const credentialFaults: readonly Fault[] = [
   ...breaking('TOK-20', {
     'client-id-by-its-start': [
       findingBy((clientId, sent) => sent.length >= 10 && clientId.slice(0, 10) === sent.slice(0, 10)),
-      'The first ten characters of a client_id find the app.',
+      'The app is found by the first ten characters of its client_id.',
     ],
     'client-id-as-a-pattern': [
       findingBy((clientId, sent) => sent.endsWith('%') && clientId.startsWith(sent.slice(0, -1))),
@@ -128,7 +128,7 @@ export const credentialFaults: readonly Fault[] = [
     ],
     'client-id-cut-at-its-stored-length': [
       findingBy((clientId, sent) => sent.startsWith(clientId)),
-      'What follows a right client_id is not looked at.',
+      'The tenant ignores characters that follow a right client_id.',
     ],
     'unknown-client-found-by-its-secret': [
       (normal) => ({
@@ -141,7 +141,7 @@ export const credentialFaults: readonly Fault[] = [
             : normal.authenticateClient(call, fields);
         },
       }),
-      'Where no app has the client_id, the app that has the secret is served.',
+      'If no app has the client_id, the app that has the secret is served.',
     ],
   }),
   ...breaking('TOK-21', {
@@ -150,7 +150,7 @@ export const credentialFaults: readonly Fault[] = [
         clientSecretIsRight: (call, _app, sent) =>
           [...call.tenant.state.apps.values()].some((app) => sameSecret(app.clientSecret, sent)),
       }),
-      'A client secret is right where any app of the tenant has it.',
+      'A client secret is accepted if any app of the tenant has it.',
     ],
     'oldest-secret-is-a-master-key': [
       (normal) => ({
@@ -159,7 +159,7 @@ export const credentialFaults: readonly Fault[] = [
           return normal.clientSecretIsRight(call, app, sent) || normal.clientSecretIsRight(call, oldest, sent);
         },
       }),
-      'The secret of the oldest app fits every app.',
+      'The secret of the oldest app is accepted for every app.',
     ],
   }),
 ];

@@ -9,7 +9,7 @@ import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Decodes only some escapes of a form, before the rest is read as it stands. */
+/** Returns a deviation that decodes only some escapes of a form, and leaves the others as they are. */
 function decodingOnly(decodes: (escape: string) => boolean) {
   return (): Partial<Behaviour> => ({
     decodeFormText: (_call, text) =>
@@ -19,29 +19,29 @@ function decodingOnly(decodes: (escape: string) => boolean) {
   });
 }
 
-/** The order in which fields were sent. */
+/** Returns the names of the fields in the order in which they were sent. */
 const order = (call: Call): readonly string[] =>
   call.request.body
     .toString('utf8')
     .split('&')
     .map((pair) => pair.split('=')[0] ?? '');
 
-/** Form encoding, and where the credentials stand. */
+/** Faults with the form encoding, and with the place of the credentials. */
 export const encodingFaults: readonly Fault[] = [
   ...breaking('TOK-29', {
     'lower-case-escapes-are-not-decoded': [
       decodingOnly((escape) => escape === escape.toUpperCase() && escape < '%80'),
-      'Only escapes in upper-case hexadecimal digits are decoded.',
+      'Only escapes with upper-case hexadecimal digits are decoded.',
     ],
     'only-reserved-characters-are-decoded': [
       decodingOnly((escape) => escape < '%80' && /[^A-Za-z0-9._-]/.test(decodeURIComponent(escape))),
-      'Escapes of characters that need none are not decoded.',
+      'Escapes of characters that need no escape are not decoded.',
     ],
     'grant-type-is-not-decoded': [
       () => ({
         grantTypeOf: (call) => /(?:^|&)grant_type=([^&]*)/.exec(call.request.body.toString('utf8'))?.[1],
       }),
-      'The value of grant_type is compared as it was sent, escapes and all.',
+      'The value of grant_type is compared as it was sent, with its escapes.',
     ],
     'grant-type-must-come-first': [
       (normal) => ({
@@ -67,20 +67,20 @@ export const encodingFaults: readonly Fault[] = [
         (call) => /(^|&)redirect_uri=[^&]*%(3[0-9]|[46][1-9A-F]|[57][0-9A])/i.test(call.request.body.toString('utf8')),
         () => refusal('malformed-token-request', 'The redirect_uri is not well encoded.'),
       ),
-      'An exchange is refused whose redirect_uri has an escape in the place of a letter or a digit.',
+      'An exchange is refused if its redirect_uri has an escape instead of a letter or a digit.',
     ],
     'escapes-in-codes-are-not-decoded': [
       (normal) => ({
         codeOf: (call, fields) => (normal.codeOf(call, fields) === undefined ? undefined : rawField(call, 'code')),
       }),
-      'The code of an exchange is compared as it was sent, escapes and all.',
+      'The code of an exchange is compared as it was sent, with its escapes.',
     ],
     'escapes-in-refresh-tokens-are-not-decoded': [
       (normal) => ({
         refreshTokenOf: (call, fields) =>
           normal.refreshTokenOf(call, fields) === undefined ? undefined : rawField(call, 'refresh_token'),
       }),
-      'The refresh_token of a refresh is compared as it was sent, escapes and all.',
+      'The refresh_token of a refresh is compared as it was sent, with its escapes.',
     ],
     'escapes-in-the-names-of-fields-are-not-decoded': [
       becomes('readForm', (form, call) => {
@@ -88,7 +88,7 @@ export const encodingFaults: readonly Fault[] = [
         const pairs = call.request.body.toString('utf8').split('&').filter(Boolean);
         return form.map(([name, value], index) => [pairs[index]?.split('=')[0] ?? name, value] as const);
       }),
-      'The names of fields are compared as they were sent, escapes and all.',
+      'The names of fields are compared as they were sent, with their escapes.',
     ],
     'the-code-must-stand-behind-the-secret': [
       insteadWhere(
@@ -96,7 +96,7 @@ export const encodingFaults: readonly Fault[] = [
         (call) => order(call).indexOf('code') < order(call).indexOf('client_secret'),
         () => refusal('malformed-token-request', 'The fields are out of order.'),
       ),
-      'An exchange in which code stands before client_secret is refused.',
+      'An exchange in which code comes before client_secret is refused.',
     ],
   }),
   ...breaking('TOK-30', {
@@ -119,7 +119,7 @@ export const encodingFaults: readonly Fault[] = [
         (call) => call.request.headers.get('content-type')?.[0]?.includes(';') === true,
         () => refusal('malformed-token-request', 'The content type is not known.'),
       ),
-      'An exchange is refused whose content type has a parameter.',
+      'An exchange is refused if its content type has a parameter.',
     ],
     'refreshes-want-no-charset': [
       insteadWhere(
@@ -133,11 +133,11 @@ export const encodingFaults: readonly Fault[] = [
     ],
     'a-charset-needs-a-space': [
       onlyWhere('isFormEncoded', (call) => !/;charset/i.test(headerOf(call.request, 'content-type') ?? '')),
-      'A charset parameter is understood behind a semicolon and a space, and refused without the space.',
+      'A charset parameter is accepted after a semicolon and a space, but refused without the space.',
     ],
     'a-charset-in-quotes-is-refused': [
       onlyWhere('isFormEncoded', (call) => !(headerOf(call.request, 'content-type') ?? '').includes('"')),
-      'A charset parameter whose value stands in quotes is not read.',
+      'A form whose charset parameter has a value in quotes is refused.',
     ],
   }),
   ...breaking(
@@ -151,7 +151,7 @@ export const encodingFaults: readonly Fault[] = [
             return { clientId: read?.username, clientSecret: read?.password };
           },
         }),
-        "The client's credentials are read from the Authorization header alone.",
+        "The client's credentials are read only from the Authorization header.",
         ['CCR-01', 'CCR-19'],
       ],
       'some-authorization-is-needed': [

@@ -11,15 +11,15 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 const asClientCredentials: GrantHandler = (call, app) =>
   call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
 
-/** Takes a grant that should not be one for client_credentials. */
-function takingFor(taken: (grantType: string) => boolean) {
+/** Returns a deviation that takes some unknown grant types for client_credentials. */
+function takenForClientCredentials(taken: (grantType: string) => boolean) {
   return becomes(
     'grantFor',
     (right, _call, grantType) => right ?? (taken(grantType) ? asClientCredentials : undefined),
   );
 }
 
-/** Grants a grant without the value that it turns on, in place of refusing it. */
+/** Returns a deviation that issues an app token instead of refusing a grant whose required value is missing. */
 function withoutItsValue(grantType: string, field: string, missing: string | undefined) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     tokenFields: (call, form) => {
@@ -38,7 +38,7 @@ function withoutItsValue(grantType: string, field: string, missing: string | und
   });
 }
 
-/** Lets a request without a field take over from the last right one of its connection. */
+/** Returns a deviation that fills in a missing field from the last valid request on the same connection. */
 function rememberedOnConnection(field: 'clientId' | 'clientSecret') {
   return (normal: Behaviour): Partial<Behaviour> => {
     const last = new WeakMap<Connection, App>();
@@ -58,7 +58,7 @@ function rememberedOnConnection(field: 'clientId' | 'clientSecret') {
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-/** Token requests that lack what is required, or name a grant that there is not. */
+/** Faults that grant token requests with a missing field or an unknown grant type. */
 export const fieldFaults: readonly Fault[] = [
   ...breaking('TOK-11', {
     'client-found-by-its-secret': [
@@ -69,7 +69,7 @@ export const fieldFaults: readonly Fault[] = [
           return { clientId: clientId ?? owner?.clientId, clientSecret };
         },
       }),
-      'A request without client_id is served where its secret is that of an app.',
+      'A request without client_id is served if its secret is that of an app.',
     ],
     'client-remembered-on-its-connection': [
       rememberedOnConnection('clientId'),
@@ -89,7 +89,7 @@ export const fieldFaults: readonly Fault[] = [
     ],
     'secret-remembered-on-its-connection': [
       rememberedOnConnection('clientSecret'),
-      'A request without client_secret is served after a right one of the app over the same connection.',
+      'A request without client_secret is served after a valid request of the app on the same connection.',
     ],
   }),
   ...breaking(['TOK-11', 'TOK-12'], {
@@ -109,21 +109,21 @@ export const fieldFaults: readonly Fault[] = [
   ...breaking('TOK-13', {
     'a-code-grant-without-code-is-granted': [
       withoutItsValue('authorization_code', 'code', undefined),
-      'An authorization_code request without code obtains a token of the app itself.',
+      'An authorization_code request without code obtains an app token.',
     ],
     'an-empty-code-fits': [
       withoutItsValue('authorization_code', 'code', ''),
-      'An empty code is as good as one that the app has waiting.',
+      'An authorization_code request with an empty code obtains an app token.',
     ],
   }),
   ...breaking('TOK-15', {
     'a-refresh-without-refresh-token-is-granted': [
       withoutItsValue('refresh_token', 'refresh_token', undefined),
-      'A refresh_token request without refresh_token obtains a token of the app itself.',
+      'A refresh_token request without refresh_token obtains an app token.',
     ],
     'an-empty-refresh-token-fits': [
       withoutItsValue('refresh_token', 'refresh_token', ''),
-      'An empty refresh_token is as good as a live one.',
+      'A refresh_token request with an empty refresh_token obtains an app token.',
     ],
   }),
   ...breaking('TOK-16', {
@@ -138,7 +138,7 @@ export const fieldFaults: readonly Fault[] = [
           return normal.grantTypeOf(call, fields) ?? (fields.has('refresh_token') ? 'refresh_token' : guess);
         },
       }),
-      'A request without grant_type is taken for a refresh where it has a refresh token, for an exchange with a code.',
+      'A request without grant_type is taken for a refresh if it has a refresh token, or an exchange if it has a code.',
     ],
     'grant-type-remembered-on-the-connection': [
       (normal) => {
@@ -151,7 +151,7 @@ export const fieldFaults: readonly Fault[] = [
           },
         };
       },
-      'A request without grant_type is taken for what was last asked for over its connection.',
+      'A request without grant_type gets the grant type of the last request on its connection.',
     ],
     'an-empty-grant-type-is-client-credentials': [
       becomes('tokenFields', (fields, _call, form) => {
@@ -165,29 +165,29 @@ export const fieldFaults: readonly Fault[] = [
         'grantTypeOf',
         (right, call) => right ?? (call.request.headers.has('authorization') ? 'client_credentials' : undefined),
       ),
-      'A request without grant_type is taken for client_credentials where it has an Authorization header.',
+      'A request without grant_type is taken for client_credentials if it has an Authorization header.',
     ],
   }),
   ...breaking('TOK-17', {
     'grant-type-in-any-case': [
-      takingFor((grantType) => grantType.toLowerCase() === 'client_credentials'),
+      takenForClientCredentials((grantType) => grantType.toLowerCase() === 'client_credentials'),
       'Grant types are compared without regard to case.',
     ],
     'grant-type-by-its-start': [
-      takingFor((grantType) => grantType.startsWith('client_credentials')),
+      takenForClientCredentials((grantType) => grantType.startsWith('client_credentials')),
       'A grant type that begins with client_credentials is taken for it.',
     ],
     'grant-type-with-a-hyphen': [
-      takingFor((grantType) => grantType === 'client-credentials'),
+      takenForClientCredentials((grantType) => grantType === 'client-credentials'),
       'client-credentials is taken for client_credentials.',
     ],
     'password-grant-without-password': [
-      takingFor((grantType) => grantType === 'password'),
-      'The grant type password is granted to an app that proves to be itself.',
+      takenForClientCredentials((grantType) => grantType === 'password'),
+      'The grant type password is granted to an app with valid client credentials.',
     ],
     'unknown-grant-types-are-granted': [
-      takingFor((grantType) => grantType !== 'authorization_code' && grantType !== 'refresh_token'),
-      'Any grant type that is not known is taken for client_credentials.',
+      takenForClientCredentials((grantType) => grantType !== 'authorization_code' && grantType !== 'refresh_token'),
+      'Any unknown grant type is taken for client_credentials.',
     ],
     'access-tokens-are-exchanged-for-others': [
       insteadWhere(
@@ -213,7 +213,7 @@ export const fieldFaults: readonly Fault[] = [
             : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
         },
       ),
-      'The grant type password is granted where username is the e-mail address of a user, with any password.',
+      'The grant type password is granted if username is the e-mail address of a user, with any password.',
     ],
   }),
 ];

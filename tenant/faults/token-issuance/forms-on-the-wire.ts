@@ -5,7 +5,7 @@ import { isChunked, placeOf, withBody, writtenName } from '../forms-on-the-wire.
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
-/** Token requests that are read in their usual form alone. */
+/** Faults that read token requests only in their usual form on the wire. */
 export const formOnTheWireFaults: readonly Fault[] = [
   ...breaking('TOK-29', {
     'a-body-in-chunks-is-taken-as-empty': [
@@ -23,7 +23,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
           return normal.readForm(isChunked(call) && first !== undefined ? withBody(call, first) : call);
         },
       }),
-      'Of a body in chunks the first one is read.',
+      'Only the first chunk of a body in chunks is read.',
     ],
     'a-body-is-read-to-its-first-segment': [
       (normal) => ({
@@ -32,7 +32,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
           return normal.readForm(isChunked(call) || first === undefined ? call : withBody(call, first));
         },
       }),
-      'Of a body with a length, what comes in the first segment is read.',
+      'Only the first segment of a body with a length is read.',
     ],
     'bodies-in-chunks-break-the-service': [
       insteadWhere(
@@ -44,7 +44,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
     ],
     'content-type-is-known-in-two-spellings': [
       onlyWhere('isFormEncoded', (call) => /^[cC]ontent-[tT]ype$/.test(writtenName(call, 'content-type') ?? '')),
-      'The content type is read from a field that is named content-type or Content-Type, and in no other letters.',
+      'The content type is read only if the header is spelt content-type or Content-Type.',
     ],
     'a-content-type-behind-the-length-is-not-seen': [
       (normal) => ({
@@ -53,7 +53,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
           return (length < 0 || placeOf(call, 'content-type') < length) && normal.isFormEncoded(call);
         },
       }),
-      'Where the content type stands behind the length of the body, the body is no form.',
+      'If the Content-Type header comes after Content-Length, the body is not read as a form.',
     ],
     'refreshes-in-chunks-are-unknown': [
       insteadWhere(

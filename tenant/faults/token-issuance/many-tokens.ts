@@ -8,15 +8,15 @@ import { breaking } from './rows.ts';
 
 const TOKEN_PATHS = ['/oauth/token', '/api/v2/token'];
 
-/** Counts the token requests that are at work at the same time. */
-class AtWork {
+/** Counts the token requests that are in progress at the same time. */
+class InProgress {
   readonly #calls = new Set<Call>();
 
   get count(): number {
     return this.#calls.size;
   }
 
-  /** Lets a token request wait a little, so that those that came with it are at work beside it. */
+  /** Lets a token request wait a little, so that requests that came with it are in progress at the same time. */
   async begin(call: Call): Promise<void> {
     if (!TOKEN_PATHS.includes(call.request.path)) return;
     this.#calls.add(call);
@@ -28,7 +28,7 @@ class AtWork {
   }
 }
 
-/** Values of access tokens from something that is not always different. */
+/** Returns a deviation that makes the values of access tokens from material that is not always different. */
 function valuesFrom(material: (call: Call, appId: string) => string) {
   return (): Partial<Behaviour> => ({
     makeAccessToken: (call, _subject, app) =>
@@ -37,8 +37,8 @@ function valuesFrom(material: (call: Call, appId: string) => string) {
 }
 
 /**
- * Many tokens, one after the other and at once. A token that is handed out again lives as long as its last copy, or no
- * longer than its first one, so these break the lifetimes too.
+ * Faults with many tokens, one after the other and at once. A token that is issued again lives as long as its last
+ * copy, or no longer than its first one, so these faults break the lifetimes too.
  */
 export const manyTokensFaults: readonly Fault[] = [
   ...breaking(
@@ -46,7 +46,7 @@ export const manyTokensFaults: readonly Fault[] = [
     {
       'one-token-an-app-and-second': [
         valuesFrom((call, appId) => `${appId} ${Math.floor(call.now.getTime() / 1000)}`),
-        'Tokens are made from the app and the second, so that those of one second are the same.',
+        'Tokens are made from the app and the second, so that all tokens of an app in one second are the same.',
         ['EXP-02'],
       ],
       'tokens-come-back': [
@@ -64,7 +64,7 @@ export const manyTokensFaults: readonly Fault[] = [
               .filter((token) => token.appId === app.id && !normal.tokenHasExpired(call, token))
               .at(-1) ?? normal.issueAccessToken(call, subject, app),
         }),
-        'An app that asks again gets its last token while that is valid, announced with 900 seconds all the same.',
+        'While the last token of an app is valid, the app gets it again, still announced with 900 seconds.',
         ['TOK-05', 'EXP-01'],
       ],
       'tokens-of-an-hour-repeat': [
@@ -77,7 +77,7 @@ export const manyTokensFaults: readonly Fault[] = [
             return `${appId} ${number}`;
           })();
         },
-        'Tokens are made from the app, the minute within the quarter of an hour and how many there were in it.',
+        'Tokens are made from the app and a number that starts again every quarter of an hour, so that they repeat.',
         ['EXP-02'],
       ],
     },
@@ -86,42 +86,42 @@ export const manyTokensFaults: readonly Fault[] = [
   ...breaking('TOK-34', {
     'four-requests-at-a-time': [
       (normal) => {
-        const atWork = new AtWork();
+        const inProgress = new InProgress();
         return {
           accept: async (call) => {
-            const full = TOKEN_PATHS.includes(call.request.path) && atWork.count >= 4;
+            const full = TOKEN_PATHS.includes(call.request.path) && inProgress.count >= 4;
             if (full) return jsonAnswer(409, { error: 'conflict' });
-            await atWork.begin(call);
+            await inProgress.begin(call);
             return normal.accept(call);
           },
           answer: (answer, call) => {
-            atWork.end(call);
+            inProgress.end(call);
             return normal.answer(answer, call);
           },
         };
       },
-      'A token request that finds four others at work is answered with 409.',
+      'A token request that arrives while four others are in progress is answered with 409.',
     ],
     'simultaneous-tokens-get-lost': [
       (normal) => {
-        const atWork = new AtWork();
+        const inProgress = new InProgress();
         return {
           accept: async (call) => {
-            await atWork.begin(call);
+            await inProgress.begin(call);
             return normal.accept(call);
           },
           issueAccessToken: (call, subject, app) => {
             const token = normal.issueAccessToken(call, subject, app);
-            if (atWork.count > 1) call.tenant.state.accessTokens.delete(token.value);
+            if (inProgress.count > 1) call.tenant.state.accessTokens.delete(token.value);
             return token;
           },
           answer: (answer, call) => {
-            atWork.end(call);
+            inProgress.end(call);
             return normal.answer(answer, call);
           },
         };
       },
-      'Of tokens that are issued at the same time only one is remembered.',
+      'If several tokens are issued at the same time, only one is remembered.',
       ['EXP-01', 'EXP-08', 'VER-14'],
     ],
   }),

@@ -10,7 +10,7 @@ import { withoutRedirectUri } from './without-redirect-uri.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Serves an app without its secret where this holds. */
+/** Returns a deviation that serves an app without its secret if `holds` holds. */
 const secretNeedless =
   (holds: (call: Call, fields: TokenFields) => boolean): Fault['behaviour'] =>
   (normal) => ({
@@ -23,7 +23,7 @@ const secretNeedless =
     },
   });
 
-/** Token requests that are granted although a required field is missing. */
+/** Faults that grant token requests although a required field is missing. */
 export const missingFieldFaults: readonly Fault[] = [
   ...breaking('TOK-12', {
     'any-client-assertion-replaces-the-secret': [
@@ -36,7 +36,7 @@ export const missingFieldFaults: readonly Fault[] = [
             : sent;
         },
       }),
-      'A request with a client_assertion needs no client_secret, and nobody verifies the assertion.',
+      'A request with a client_assertion needs no client_secret, and the assertion is not verified.',
     ],
     'secrets-may-be-operators-of-the-database': [
       (normal) => ({
@@ -49,7 +49,7 @@ export const missingFieldFaults: readonly Fault[] = [
             : sent;
         },
       }),
-      'A field client_secret[$ne] is read as an object, which finds every app whose secret is something else.',
+      'A field client_secret[$ne] is read as a query operator, which fits every app with another secret.',
     ],
     'a-bearer-token-replaces-the-secret': [
       becomes('clientCredentialsOf', (credentials, call) => {
@@ -58,14 +58,14 @@ export const missingFieldFaults: readonly Fault[] = [
           ? credentials
           : { ...credentials, clientSecret: app.clientSecret };
       }),
-      'Who sends a live access token of the app in the Authorization header needs no client_secret.',
+      'A request with a live access token of the app in the Authorization header needs no client_secret.',
       ['VER-13'],
     ],
     'a-code-verifier-replaces-the-secret': [
       secretNeedless(
         (_call, fields) => fields.get('grant_type') === 'authorization_code' && fields.has('code_verifier'),
       ),
-      'A code exchange with a code_verifier needs no client_secret, as if the app were a public client.',
+      'A code exchange with a code_verifier needs no client_secret, as if it came from a public client.',
     ],
     'local-apps-need-no-secret': [
       secretNeedless((call, fields) => {
@@ -77,7 +77,7 @@ export const missingFieldFaults: readonly Fault[] = [
           uris.every((uri) => uri.startsWith('http://localhost:'))
         );
       }),
-      'An app all of whose redirect URIs are on localhost exchanges codes without its secret.',
+      'An app that has redirect URIs only on localhost exchanges codes without its secret.',
       ['VER-13'],
     ],
     'rotated-apps-need-no-secret': [
@@ -91,7 +91,7 @@ export const missingFieldFaults: readonly Fault[] = [
             : { ...credentials, clientSecret: app.clientSecret };
         },
       }),
-      'Where a secret was rotated, a request without client_secret is compared with none and served.',
+      'After a rotation of its secret, an app is served without client_secret.',
       ['VER-13'],
     ],
   }),
@@ -113,7 +113,7 @@ export const missingFieldFaults: readonly Fault[] = [
           }),
         };
       },
-      'A code that was asked for with a code_challenge is exchanged with its code_verifier and without redirect_uri.',
+      'A code of a request with a code_challenge is exchanged with its code_verifier and without redirect_uri.',
     ],
     'exchanges-on-localhost-need-no-redirect-uri': [
       (normal) => withoutRedirectUri(normal, (_, __, code) => code.redirectUri.startsWith('http://localhost')),
@@ -121,11 +121,11 @@ export const missingFieldFaults: readonly Fault[] = [
     ],
     'exchanges-need-no-redirect-uri-where-there-are-several': [
       (normal) => withoutRedirectUri(normal, (_, app) => app.redirectUris.length > 1),
-      'A code exchange without redirect_uri takes that of the code where the app has several.',
+      'If the app has several redirect URIs, a code exchange without redirect_uri takes that of the code.',
     ],
     'exchanges-of-returning-users-need-no-redirect-uri': [
       (normal) => withoutRedirectUri(normal, (call, _, code) => authorizedBefore(call, code.delegation)),
-      'A user who authorized the app before is known, and the exchange of their code needs no redirect_uri.',
+      'The code of a user who authorized the app before is exchanged without redirect_uri.',
     ],
   }),
   ...breaking('TOK-13', {
@@ -136,7 +136,7 @@ export const missingFieldFaults: readonly Fault[] = [
             ? normal.refresh(call, app, fields)
             : normal.exchangeCode(call, app, fields),
       }),
-      'An authorization_code request without code is taken for a refresh where it has a refresh_token.',
+      'An authorization_code request without code is taken for a refresh if it has a refresh_token.',
     ],
   }),
   ...breaking('TOK-15', {
@@ -147,7 +147,7 @@ export const missingFieldFaults: readonly Fault[] = [
             ? normal.exchangeCode(call, app, fields)
             : normal.refresh(call, app, fields),
       }),
-      'A refresh without refresh_token is taken for an exchange where it has a code and a redirect_uri.',
+      'A refresh without refresh_token is taken for an exchange if it has a code and a redirect_uri.',
     ],
     'refreshes-without-token-take-the-last-of-the-connection': [
       (normal) => {
@@ -175,7 +175,7 @@ export const missingFieldFaults: readonly Fault[] = [
           normal.refreshTokenOf(call, fields) ??
           /(?:^|; )refresh=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '')?.[1],
       }),
-      'A refresh token is set as a cookie too, and a refresh without refresh_token takes the one of the cookie.',
+      'A refresh token is also set as a cookie, and a refresh without refresh_token takes the token of the cookie.',
     ],
   }),
 ];

@@ -11,7 +11,7 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const isTokenCall = (call: Call): boolean => call.found.route?.part === 'token';
 
-/** A token that works, of the app that the request names; of the first one where it names none. */
+/** Issues a valid token to the app that the request names, or else to the first app, and returns its value. */
 function aTokenFor(call: Call): string {
   const { behaviour, state } = call.tenant;
   const clientId = formOf(call).get('client_id') ?? '';
@@ -19,11 +19,11 @@ function aTokenFor(call: Call): string {
   return app === undefined ? '' : behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app).value;
 }
 
-/** Answers a token request that meets the condition as a server error. */
+/** Returns a deviation that answers a token request with a server error if a condition holds. */
 function breakingOn(condition: (call: Call) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     decideTokenRequest: (call) => {
-      if (condition(call)) throw new Error('an input that nobody thought of');
+      if (condition(call)) throw new Error('an unexpected input');
       return normal.decideTokenRequest(call);
     },
   });
@@ -31,7 +31,7 @@ function breakingOn(condition: (call: Call) => boolean) {
 
 const bodyOf = (call: Call): string => call.request.body.toString('utf8');
 
-/** Answers token requests that are refused for a reason with another status. */
+/** Returns a deviation that answers token requests that are refused for these reasons with another status. */
 function answering(reasons: readonly RefusalReason[], status: number) {
   return insteadWhere(
     'refusalStatus',
@@ -40,7 +40,7 @@ function answering(reasons: readonly RefusalReason[], status: number) {
   );
 }
 
-/** What a refused token request is answered with. */
+/** Faults in the answers to refused token requests. */
 export const refusalFaults: readonly Fault[] = [
   ...breaking('TOK-25', {
     'refusals-carry-a-token': [
@@ -56,14 +56,14 @@ export const refusalFaults: readonly Fault[] = [
         const example = JSON.stringify({ access_token: aTokenFor(call), expires_in: 900 });
         return withMembers(answer, (members) => ({ ...members, details: [{ example }] }));
       }),
-      'The refusal of a malformed request shows what a right one would have got, as text inside a member.',
+      'The refusal of a malformed request shows the answer to a valid one, with a token, as text inside a member.',
     ],
     'refusals-carry-a-token-in-a-header': [
       becomes('refuse', (answer, call, refusal) => {
         if (!isTokenCall(call) || refusal.refused !== 'wrong-client') return answer;
         return withHeader(answer, 'X-Trace', aTokenFor(call));
       }),
-      'The refusal of wrong client credentials names a usable token as the id of its trace.',
+      'The refusal of wrong client credentials has a usable token as its trace id in a header.',
     ],
     'refusals-carry-a-refresh-token': [
       becomes('refuse', (answer, call, refusal) => {
@@ -104,7 +104,7 @@ export const refusalFaults: readonly Fault[] = [
           },
         };
       },
-      'The token of an exchange is made before the redirect_uri is compared, and its refusal names it.',
+      'The token of an exchange is made before the redirect_uri is compared, and the refusal contains the token.',
     ],
     'refusals-of-spent-tokens-name-their-successors': [
       (normal) => {
@@ -120,7 +120,7 @@ export const refusalFaults: readonly Fault[] = [
           },
         };
       },
-      'The refusal of a spent refresh token says which one it was exchanged for.',
+      'The refusal of a spent refresh token contains the refresh token that replaced it.',
       ['DEL-42', 'DEL-44', 'VER-11'],
     ],
     'refusals-of-used-codes-repeat-the-answer': [
@@ -136,7 +136,7 @@ export const refusalFaults: readonly Fault[] = [
           },
         };
       },
-      'The refusal of a code that was used holds the answer of its first exchange.',
+      'The refusal of a used code contains the answer to its first exchange.',
     ],
     'refused-refreshes-leave-a-cookie': [
       (normal) => ({
@@ -166,7 +166,7 @@ export const refusalFaults: readonly Fault[] = [
     ],
     'bracketed-fields-break-the-service': [
       breakingOn((call) => /client_(id|secret)(\[|%5B)/.test(bodyOf(call))),
-      'A field whose name makes a list of it is answered with 500.',
+      'A client_id or client_secret whose name makes a list of the field is answered with 500.',
     ],
     'broken-escapes-break-the-service': [
       (normal) =>
@@ -175,7 +175,7 @@ export const refusalFaults: readonly Fault[] = [
             .split(/[&=]/)
             .some((text) => normal.decodeFormText(call, text) === undefined),
         )(normal),
-      'Escapes that are no UTF-8 are answered with 500.',
+      'Escapes that are not UTF-8 are answered with 500.',
     ],
     'an-empty-body-breaks-the-service': [
       breakingOn((call) => call.request.body.length === 0),
@@ -191,7 +191,7 @@ export const refusalFaults: readonly Fault[] = [
     ],
     'other-content-types-break-the-service': [
       (normal) => breakingOn((call) => !normal.isFormEncoded(call))(normal),
-      'A token request whose content type is no form is answered with 500.',
+      'A token request whose content type is not that of a form is answered with 500.',
     ],
     'nul-breaks-the-service': [
       breakingOn((call) => bodyOf(call).includes('%00')),
@@ -215,7 +215,7 @@ export const refusalFaults: readonly Fault[] = [
             : app;
         },
       }),
-      'A client secret of before a rotation is answered with 400.',
+      'A client secret from before a rotation is answered with 400.',
     ],
     'wrong-clients-of-exchanges-are-forbidden': [
       becomes('authenticateClient', (app, call) =>
@@ -231,7 +231,7 @@ export const refusalFaults: readonly Fault[] = [
         (call, refused) => refused.refused === 'wrong-client' && isRefresh(call),
         () => 400,
       ),
-      'At a refresh wrong client credentials are answered with 400.',
+      'A refresh with wrong client credentials is answered with 400.',
     ],
   }),
   ...breaking('CCR-06', {
@@ -246,7 +246,7 @@ export const refusalFaults: readonly Fault[] = [
           },
         };
       },
-      'After a wrong secret the next request of the app is refused too, regardless of what it carries.',
+      'After a wrong secret, the next request of the app is refused too, even with the right secret.',
       ['TOK-01', 'DEL-49', 'LIF-11'],
     ],
   }),

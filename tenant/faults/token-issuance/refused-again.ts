@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** Refusals of refreshes that become errors of the server, at one path or when they are repeated. */
+/** Faults that answer refused refreshes with a server error, at one path or when the refresh is repeated. */
 export const refusedAgainFaults: readonly Fault[] = breaking('TOK-35', {
   'a-second-reuse-is-a-server-error': [
     (normal) => {

@@ -8,12 +8,12 @@ import { alsoWhere, insteadWhere } from '../operators/rules.ts';
 
 const wasAddedTo = (project: Project, app: App): boolean => isOpenTo(project, { kind: 'app', id: app.id });
 
-/** Rotation of the client secret. */
+/** Faults in the rotation of the client secret. */
 export const rotationFaults: readonly Fault[] = [
   ...breaking('TOK-22', {
     'rotation-is-only-shown': [
       (normal) => ({ rotateClientSecret: (tenant) => normal.makeClientSecret(tenant) }),
-      'A rotation shows a new client secret and keeps the former one.',
+      'A rotation shows a new client secret, but the tenant keeps the former one.',
       ['TOK-23', 'LIF-11', 'LIF-28'],
     ],
     'second-rotation-fails': [
@@ -24,7 +24,7 @@ export const rotationFaults: readonly Fault[] = [
           return again ? normal.makeClientSecret(tenant) : kept;
         },
       }),
-      'From the second rotation of an app on, the secret that is shown is not the one that is kept.',
+      'From the second rotation of an app on, the secret that is shown is not the one that the tenant stores.',
       ['TOK-23', 'LIF-11'],
     ],
     'rotations-of-archived-apps-are-lost': [
@@ -32,7 +32,7 @@ export const rotationFaults: readonly Fault[] = [
         rotateClientSecret: (tenant, app) =>
           app.archived ? normal.makeClientSecret(tenant) : normal.rotateClientSecret(tenant, app),
       }),
-      'A rotation while the app is archived shows a new client secret and keeps the former one.',
+      'A rotation while the app is archived shows a new client secret, but the tenant keeps the former one.',
       ['TOK-23', 'LIF-20', 'LIF-38', 'LIF-28'],
     ],
     'rotated-apps-exchange-no-codes': [
@@ -41,7 +41,7 @@ export const rotationFaults: readonly Fault[] = [
         (_call, app) => app.formerSecrets.length > 0,
         () => refusal('unknown-code', 'The code is not known.'),
       ),
-      'The secret that a rotation made obtains tokens for the app, and none for a code.',
+      'The secret that a rotation made obtains app tokens, but no tokens for a code.',
       ['LIF-20', 'LIF-38', 'DEL-01', 'CCR-21', 'DEL-27'],
     ],
     'a-rotated-secret-lasts-for-an-hour': [
@@ -51,7 +51,7 @@ export const rotationFaults: readonly Fault[] = [
           return call.now.getTime() - rotatedAt <= 3_600_000 && normal.clientSecretIsRight(call, app, clientSecret);
         },
       }),
-      'A secret from a rotation is kept in a memory that is cleared of what is older than an hour.',
+      'A secret from a rotation is forgotten after an hour.',
       ['CCR-06'],
     ],
   }),
@@ -67,7 +67,7 @@ export const rotationFaults: readonly Fault[] = [
           ({ value, retiredAt }) => sameSecret(value, sent) && call.now.getTime() - retiredAt.getTime() < 60_000,
         ),
       ),
-      'A secret that was rotated away obtains tokens for another minute.',
+      'The secret from before a rotation obtains tokens for another minute.',
       ['LIF-11'],
     ],
     'former-secret-goes-on-until-the-new-one-is-used': [
@@ -83,7 +83,7 @@ export const rotationFaults: readonly Fault[] = [
           },
         };
       },
-      'A secret that was rotated away obtains tokens until the new one has been used.',
+      'The secret from before a rotation obtains tokens until the new one has been used.',
       ['LIF-11'],
     ],
     'second-rotation-revives-the-first-secret': [
@@ -107,7 +107,7 @@ export const rotationFaults: readonly Fault[] = [
           },
         };
       },
-      'A rotation of the secret while the app is not installed is lost when it is installed again.',
+      'A rotation of the secret while the app is not installed is lost when the app is installed again.',
       ['TOK-22'],
     ],
     'a-reinstallation-brings-the-first-secret-back': [
@@ -118,7 +118,7 @@ export const rotationFaults: readonly Fault[] = [
           return isBack || normal.clientSecretIsRight(call, app, clientSecret);
         },
       }),
-      'When an app is installed again, the secret that it was made with works too.',
+      'When an app is installed again, its first secret is accepted too.',
     ],
     'that-a-secret-was-rotated-is-remembered-for-a-day': [
       alsoWhere('clientSecretIsRight', (call, app, clientSecret) =>
@@ -127,7 +127,7 @@ export const rotationFaults: readonly Fault[] = [
             sameSecret(value, clientSecret) && call.now.getTime() - retiredAt.getTime() > 86_400_000,
         ),
       ),
-      'Which secrets are former ones is remembered for a day, and those that are not are good.',
+      'A day after a rotation, the former secret is accepted again.',
     ],
   }),
   ...breaking('TOK-24', {
@@ -140,7 +140,7 @@ export const rotationFaults: readonly Fault[] = [
           return normal.rotateClientSecret(tenant, app);
         },
       }),
-      'The rotation of one app makes the secret of the app that was made before it worthless.',
+      'The rotation of the secret of one app ends the secret of the app that was made before it.',
     ],
     'all-apps-rotate-together': [
       (normal) => ({
@@ -164,7 +164,7 @@ export const rotationFaults: readonly Fault[] = [
           },
         };
       },
-      'When a second app rotates its secret, the one before gets back the secret that it rotated.',
+      'When a second app rotates its secret, the app that rotated before gets back its former secret.',
       ['LIF-20', 'LIF-28', 'CCR-01', 'CCR-06', 'LIF-38', 'LIF-27', 'LIF-42', 'EXP-09', 'TOK-22', 'TOK-18'],
     ],
     'a-rotation-ends-the-secrets-of-apps-of-the-same-name': [
@@ -205,7 +205,7 @@ export const rotationFaults: readonly Fault[] = [
           normal.setArchived(tenant, app, archived);
         },
       }),
-      'Unarchiving an app puts back the secret that it was made with, regardless of later rotations.',
+      'Unarchiving an app restores its first secret, regardless of later rotations.',
       ['LIF-33', 'LIF-34', 'LIF-35', 'TOK-01', 'CCR-01'],
     ],
   }),

@@ -5,13 +5,13 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere } from '../operators/rules.ts';
 
-/** A client secret is right where it is that of an app that has something in common with the one named. */
+/** Returns a deviation that also accepts the client secret of another app for which `areNeighbours` holds. */
 const takenFrom = (areNeighbours: (call: Call, one: App, other: App) => boolean): Fault['behaviour'] =>
   alsoWhere('clientSecretIsRight', (call, app, secret) =>
     call.tenant.state.apps.values().some((other) => other.clientSecret === secret && areNeighbours(call, app, other)),
   );
 
-/** Apps whose secrets are taken for one another's. */
+/** Faults that take the secrets of some apps for those of other apps. */
 export const secretOfNeighbourFaults: readonly Fault[] = [
   ...breaking('TOK-21', {
     'the-secret-of-an-app-of-the-same-user-fits': [
@@ -19,11 +19,11 @@ export const secretOfNeighbourFaults: readonly Fault[] = [
         const users = consentedTo(call, other.id);
         return consentedTo(call, one.id).some((user) => users.includes(user));
       }),
-      'The secret of another app is right where one user has authorized both.',
+      'The secret of another app is accepted if one user has consented to both apps.',
     ],
     'the-secret-of-an-app-of-the-same-project-fits': [
       takenFrom((call, one, other) => areTogether(call, one.id, other.id)),
-      'The secret of another app is right where both have been added to one project.',
+      'The secret of another app is accepted if both apps have been added to one project.',
     ],
   }),
   ...breaking('TOK-01', {
@@ -34,7 +34,7 @@ export const secretOfNeighbourFaults: readonly Fault[] = [
           return [...call.tenant.state.apps.values()].findLast(({ name }) => name === named);
         },
       }),
-      'By the client id the name of the app is found, and by the name the newest app that has it.',
+      'A client id is taken for that of the newest app with the same name as its app.',
       ['TOK-21', 'CCR-01', 'VER-05'],
     ],
   }),

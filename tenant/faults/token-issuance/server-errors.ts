@@ -7,31 +7,31 @@ import { appOf, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Fails where a token request is one of these. */
-const breaksOn = (
+/** Returns a deviation that fails on token requests for which `isOne` holds. */
+const failsOnRequest = (
   isOne: (call: Call, form: URLSearchParams, decided: AccessToken | Refusal) => boolean,
 ): Fault['behaviour'] =>
   becomes('decideTokenRequest', (decided, call) =>
     isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided,
   );
 
-/** Answers with 500 where a grant was refused for one of these reasons. */
-const breaksAt = (...reasons: readonly string[]): Fault['behaviour'] =>
+/** Returns a deviation that answers token requests with 500 if they are refused for one of these reasons. */
+const failsOnRefusal = (...reasons: readonly string[]): Fault['behaviour'] =>
   insteadWhere(
     'refusalStatus',
     (call, refused) => call.found.route?.part === 'token' && reasons.includes(refused.refused),
     () => 500,
   );
 
-/** Token requests that make the tenant fail where they should be refused. */
+/** Faults in which token requests make the tenant fail instead of being refused. */
 export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
   'a-field-given-twice-breaks-the-service': [
-    breaksOn((_call, form) => [...form.keys()].length > new Set(form.keys()).size),
-    'A token request that gives a field twice is answered with an error of the server.',
+    failsOnRequest((_call, form) => [...form.keys()].length > new Set(form.keys()).size),
+    'A token request that gives a field twice is answered with a server error.',
   ],
   'no-content-type-breaks-the-service': [
-    breaksOn((call) => !call.request.headers.has('content-type')),
-    'A token request without a content type is answered with an error of the server.',
+    failsOnRequest((call) => !call.request.headers.has('content-type')),
+    'A token request without a content type is answered with a server error.',
   ],
   'a-grant-type-beside-json-is-form': [
     (normal) => ({
@@ -59,7 +59,7 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
         return odd ? refusal('internal-error', 'The value cannot be kept.') : normal.tokenFields(call, form);
       },
     }),
-    'A field with a character beyond the basic plane, which the database cannot keep, is answered with 500.',
+    'A field with a character beyond the basic plane, which the database cannot store, is answered with 500.',
   ],
   'long-refresh-tokens-break-the-service': [
     insteadWhere(
@@ -67,7 +67,7 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
       (_call, form) => form.some(([name, value]) => name === 'refresh_token' && value.length > 255),
       () => refusal('internal-error', 'The value is too long.'),
     ),
-    'A refresh token of more than 255 characters, which the column does not hold, is answered with 500.',
+    'A refresh token of more than 255 characters, which is too long for its column, is answered with 500.',
   ],
   'ids-outside-ascii-break-the-service': [
     insteadWhere(
@@ -91,20 +91,20 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
     ['TOK-19', 'VER-13', 'DEL-33', 'DEL-49'],
   ],
   'former-secrets-break-the-service': [
-    breaksOn((call, form) => wasFormer(appOf(call, form.get('client_id')), form.get('client_secret'))),
-    'A client secret of before a rotation is answered with an error of the server.',
+    failsOnRequest((call, form) => wasFormer(appOf(call, form.get('client_id')), form.get('client_secret'))),
+    'A client secret from before a rotation is answered with a server error.',
   ],
   'codes-as-refresh-tokens-break-the-service': [
-    breaksOn((call, form) => call.tenant.state.codes.find(form.get('refresh_token') ?? '') !== undefined),
-    'A code in the place of a refresh token is answered with an error of the server.',
+    failsOnRequest((call, form) => call.tenant.state.codes.find(form.get('refresh_token') ?? '') !== undefined),
+    'A code instead of a refresh token is answered with a server error.',
   ],
   'access-tokens-as-codes-break-the-service': [
-    breaksOn((call, form) =>
+    failsOnRequest((call, form) =>
       ['code', 'refresh_token'].some((name) => call.tenant.state.accessTokens.find(form.get(name) ?? '') !== undefined),
     ),
-    'An access token in the place of a code or a refresh token is answered with an error of the server.',
+    'An access token instead of a code or a refresh token is answered with a server error.',
   ],
-  'used-codes-break-the-service': [breaksAt('used-code'), 'A code that was used is answered with 500.'],
+  'used-codes-break-the-service': [failsOnRefusal('used-code'), 'A code that was used is answered with 500.'],
   'a-redirect-uri-that-is-no-address-breaks-the-service': [
     (normal) => ({
       exchangeCode: (call, app, fields) => {
@@ -117,18 +117,18 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
     'A redirect_uri that cannot be read as an address makes an exchange of a code fail with 500.',
   ],
   'other-redirect-uris-break-the-service': [
-    breaksAt('misdirected-code'),
+    failsOnRefusal('misdirected-code'),
     'A code exchange with another redirect_uri is answered with 500.',
     ['VER-13'],
   ],
   'foreign-refresh-tokens-break-the-service': [
-    breaksAt('foreign-refresh-token', 'foreign-code'),
+    failsOnRefusal('foreign-refresh-token', 'foreign-code'),
     'A refresh token of another app is answered with 500.',
     ['VER-13'],
   ],
   'unknown-refresh-tokens-break-the-service': [
-    breaksAt('unknown-refresh-token'),
-    'A refresh token that is not known is answered with 500.',
+    failsOnRefusal('unknown-refresh-token'),
+    'An unknown refresh token is answered with 500.',
     ['CCR-18', 'KEY-13'],
   ],
 });

@@ -5,7 +5,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
-/** Tokens that are handed out a second time, or to two. */
+/** Faults that issue a token a second time, or to two clients. */
 export const tokenGivenAgainFaults: readonly Fault[] = [
   ...breaking('TOK-32', {
     'simultaneous-requests-share-a-token': [
@@ -27,7 +27,7 @@ export const tokenGivenAgainFaults: readonly Fault[] = [
           },
         };
       },
-      'Token requests of an app that are answered at the same time are given one token.',
+      'Token requests of an app that are answered at the same time get the same token.',
       ['TOK-34', 'CCR-07'],
     ],
     'one-token-for-both-paths': [
@@ -48,7 +48,7 @@ export const tokenGivenAgainFaults: readonly Fault[] = [
           },
         };
       },
-      'Within a second of a token of one path, the other path gives the same one to the app.',
+      'Within a second after one token path has issued an app token, the other path issues the same token to the app.',
     ],
     'refreshes-keep-the-access-token': [
       (normal) => ({
@@ -62,7 +62,7 @@ export const tokenGivenAgainFaults: readonly Fault[] = [
           return former;
         },
       }),
-      'A refresh while the access token is good gives the same one again, with a new refresh token.',
+      'A refresh while the access token is valid returns the same access token, with a new refresh token.',
       ['DEL-41', 'DEL-46', 'EXP-05', 'EXP-33', 'VER-14'],
     ],
     'a-user-who-returns-gets-the-live-access-token': [
@@ -83,7 +83,7 @@ export const tokenGivenAgainFaults: readonly Fault[] = [
           return normal.answerToken(call, live === undefined ? token : { ...token, value: live.value });
         },
       }),
-      'An exchange for a user for whom the app holds a live access token answers with that one.',
+      'If the app holds a live access token for the user, a code exchange answers with that token.',
     ],
   }),
   ...breaking('TOK-33', {
@@ -102,7 +102,7 @@ export const tokenGivenAgainFaults: readonly Fault[] = [
             : normal.issueRefreshToken(call, delegation, predecessor);
         },
       }),
-      'A second authorization of a user and app answers with the refresh token of the first, if that is unspent.',
+      'A second authorization of a user and app yields the refresh token of the first again, if that is unspent.',
       ['DEL-46', 'DEL-48', 'DEL-42', 'DEL-43', 'EXP-18', 'LIF-35'],
     ],
     'one-refresh-token-a-user': [
@@ -119,7 +119,7 @@ export const tokenGivenAgainFaults: readonly Fault[] = [
           },
         };
       },
-      'The first refresh token of a user for one app is also that for the next, and so on with every refresh.',
+      "A user's refresh tokens are the same for every app: each app gets the same first, second and further token.",
       ['TOK-34'],
     ],
     'access-tokens-of-refreshes-are-the-refresh-tokens-sent': [

@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, becomes } from '../operators/rules.ts';
 
-/** How many refreshes lie before a token; undefined for the token of an app itself. */
+/** Returns how many refreshes precede a token in its chain, or undefined for an app token. */
 function refreshesBefore({ refreshToken }: AccessToken): number | undefined {
   if (refreshToken === undefined) return undefined;
   let count = 0;
@@ -16,7 +16,7 @@ function refreshesBefore({ refreshToken }: AccessToken): number | undefined {
   return count;
 }
 
-/** Changes the members of the answers to some grants of users. */
+/** Returns a deviation that changes the members of the answers to some code exchanges or refreshes. */
 function answering(
   where: (refreshes: number) => boolean,
   change: (members: Readonly<Record<string, unknown>>, token: AccessToken, call: Call) => Record<string, unknown>,
@@ -39,12 +39,12 @@ function without(members: Readonly<Record<string, unknown>>, ...names: readonly 
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
-/** Wrong decisions about the answers to code exchanges and refreshes. */
+/** Faults in the answers to code exchanges and refreshes. */
 export const userGrantAnswerFaults: readonly Fault[] = [
   ...breaking('TOK-01', {
     'refreshes-are-answered-without-content': [
       answering(onRefresh, () => ({})),
-      'A refresh is answered with an empty object: the tokens are only put aside.',
+      'A refresh is answered with an empty object, although the tokens are issued.',
       ['DEL-37', 'DEL-38', 'DEL-39', 'DEL-40', 'DEL-41', 'TOK-02', 'TOK-03', 'TOK-04', 'TOK-07', 'VER-08'],
     ],
   }),
@@ -81,7 +81,7 @@ export const userGrantAnswerFaults: readonly Fault[] = [
         (refreshes) => refreshes >= 5,
         (members) => ({ ...members, expires_in: 899 }),
       ),
-      'From the fifth refresh on expires_in is 899.',
+      'From the fifth refresh on, expires_in is 899.',
     ],
   }),
   ...breaking(['TOK-06', 'TOK-10'], {
@@ -132,7 +132,7 @@ export const userGrantAnswerFaults: readonly Fault[] = [
         const gone = Math.floor((call.now.getTime() - began) / 1000);
         return { ...members, refresh_token_expires_in: 2_592_000 - gone };
       }),
-      'refresh_token_expires_in of a refresh tells what was left of the days of the code exchange.',
+      'refresh_token_expires_in of a refresh is the time that is left of the days since the authorization.',
       ['VER-08'],
     ],
     'refreshes-announce-thirty-one-days': [
@@ -174,7 +174,7 @@ export const userGrantAnswerFaults: readonly Fault[] = [
           return token;
         },
       }),
-      'The fourth refresh of a chain hands out the refresh token of the code exchange again.',
+      'The fourth refresh of a chain returns the refresh token of the code exchange again.',
       ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
     ],
     'the-access-token-is-the-refresh-token': [
@@ -192,14 +192,14 @@ export const userGrantAnswerFaults: readonly Fault[] = [
               : (newest.get(call) ?? normal.makeRefreshToken(call, delegation)),
         };
       },
-      'The refresh token of a refresh is the access token that was issued along.',
+      'The refresh token of a refresh has the value of the access token that was issued with it.',
       ['DEL-56', 'DEL-57'],
     ],
   }),
 ];
 
-/** Lets the client's credentials be something less for a grant of users. */
-function credentials(grantType: string, field: 'clientId' | 'clientSecret') {
+/** Returns a deviation that fills in a missing client id or secret of a code exchange or refresh. */
+function fillingInCredential(grantType: string, field: 'clientId' | 'clientSecret') {
   return becomes('clientCredentialsOf', (sent, call, fields) => {
     if (sent[field] !== undefined || fields.get('grant_type') !== grantType) return sent;
     const { behaviour, state } = call.tenant;
@@ -210,25 +210,25 @@ function credentials(grantType: string, field: 'clientId' | 'clientSecret') {
   });
 }
 
-/** Wrong decisions about what code exchanges and refreshes must carry. */
+/** Faults in the fields that code exchanges and refreshes must have. */
 export const userGrantRequestFaults: readonly Fault[] = [
   ...breaking('TOK-11', {
     'refreshes-need-no-client-id': [
-      credentials('refresh_token', 'clientId'),
+      fillingInCredential('refresh_token', 'clientId'),
       'A refresh without client_id is taken for one of the app to which the token was issued.',
     ],
     'exchanges-need-no-client-id': [
-      credentials('authorization_code', 'clientId'),
+      fillingInCredential('authorization_code', 'clientId'),
       'A code exchange without client_id is taken for one of the app to which the code was issued.',
     ],
   }),
   ...breaking('TOK-12', {
     'refreshes-need-no-client-secret': [
-      credentials('refresh_token', 'clientSecret'),
+      fillingInCredential('refresh_token', 'clientSecret'),
       'A refresh needs no client_secret.',
     ],
     'exchanges-need-no-client-secret': [
-      credentials('authorization_code', 'clientSecret'),
+      fillingInCredential('authorization_code', 'clientSecret'),
       'A code exchange needs no client_secret.',
     ],
   }),
@@ -255,7 +255,7 @@ export const userGrantRequestFaults: readonly Fault[] = [
             : normal.exchangeCode(call, app, new Map([...fields, ['redirect_uri', only]]));
         },
       }),
-      'A code exchange without redirect_uri is granted where the app has one registered.',
+      'A code exchange without redirect_uri is granted if the app has only one redirect URI.',
     ],
     'exchanges-take-an-empty-redirect-uri': [
       becomes('tokenFields', (fields, call, form) => {
@@ -284,7 +284,7 @@ export const userGrantRequestFaults: readonly Fault[] = [
   ...breaking('TOK-18', {
     'refreshes-take-any-client-secret': [
       alsoWhere('clientSecretIsRight', (call) => call.found.grantType === 'refresh_token'),
-      'At a refresh the client_secret is not looked at.',
+      'The client_secret of a refresh is not checked.',
       ['TOK-19', 'TOK-21', 'TOK-23'],
     ],
     'exchanges-compare-secrets-without-case': [
@@ -293,7 +293,7 @@ export const userGrantRequestFaults: readonly Fault[] = [
         (call, app, sent) =>
           call.found.grantType === 'authorization_code' && app.clientSecret.toLowerCase() === sent.toLowerCase(),
       ),
-      'At a code exchange client secrets are compared without regard to letter case.',
+      'In a code exchange, client secrets are compared without regard to letter case.',
     ],
   }),
   ...breaking('TOK-23', {
@@ -303,7 +303,7 @@ export const userGrantRequestFaults: readonly Fault[] = [
         (call, app, sent) =>
           call.found.grantType === 'refresh_token' && app.formerSecrets.some(({ value }) => sameSecret(value, sent)),
       ),
-      'Former client secrets still refresh.',
+      'Client secrets from before a rotation are still accepted in refreshes.',
     ],
     'former-secrets-exchange-earlier-codes': [
       (normal) => ({
@@ -320,7 +320,7 @@ export const userGrantRequestFaults: readonly Fault[] = [
           return former === true && app !== undefined ? app : normal.authenticateClient(call, fields);
         },
       }),
-      'The former client secret still exchanges codes that were had before the rotation.',
+      'The former client secret still exchanges codes that were issued before the rotation.',
     ],
   }),
 ];

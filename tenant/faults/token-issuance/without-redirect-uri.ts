@@ -2,7 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 
 type CodeProblem = Behaviour['codeProblem'];
 
-/** An exchange without a redirect URI is taken as if it named that of the code, wherever it `may`. */
+/** Returns rules by which an exchange without a redirect URI counts as if it named that of the code, if `may` holds. */
 export function withoutRedirectUri(
   normal: Pick<Behaviour, 'codeProblem'>,
   may: (...exchange: Parameters<CodeProblem>) => boolean,

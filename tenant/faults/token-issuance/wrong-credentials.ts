@@ -8,10 +8,10 @@ import { bearerOf, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
 import { alsoWhere, becomes } from '../operators/rules.ts';
 
-/** What is left of a text where only the low byte of each character is kept. */
+/** Returns a text with only the low byte of each character. */
 const lowBytes = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
-/** Wrong client secrets and client ids that are taken for right ones. */
+/** Faults that accept wrong client secrets and client ids. */
 export const wrongCredentialFaults: readonly Fault[] = [
   ...breaking('TOK-18', {
     'a-stretch-of-the-secret-is-not-compared': [
@@ -25,28 +25,28 @@ export const wrongCredentialFaults: readonly Fault[] = [
           );
         },
       }),
-      'Of a client secret the eight characters behind the first sixteen are not compared.',
+      'The eight characters after the first sixteen of a client secret are not compared.',
       ['VER-13'],
     ],
     'secrets-are-compared-by-low-bytes': [
       (normal) => ({
         clientSecretIsRight: (call, app, clientSecret) => normal.clientSecretIsRight(call, app, lowBytes(clientSecret)),
       }),
-      'Of each character of a client secret only the low byte is compared.',
+      'Only the low byte of each character of a client secret is compared.',
     ],
     'accents-in-secrets-do-not-count': [
       (normal) => ({
         clientSecretIsRight: (call, app, clientSecret) =>
           normal.clientSecretIsRight(call, app, withoutMarks(clientSecret)),
       }),
-      'A client secret with accents on its letters is as good as the one without.',
+      'A client secret with accents on its letters is taken for the one without accents.',
     ],
     'what-cannot-be-seen-in-secrets-does-not-count': [
       (normal) => ({
         clientSecretIsRight: (call, app, clientSecret) =>
           normal.clientSecretIsRight(call, app, clientSecret.replaceAll(/[\u00AD\u200B]/g, '')),
       }),
-      'Soft hyphens and spaces of no width are taken out of a client secret before it is compared.',
+      'Soft hyphens and zero-width spaces are removed from a client secret before it is compared.',
     ],
     'look-alikes-in-secrets-are-the-same': [
       (normal) => {
@@ -57,27 +57,27 @@ export const wrongCredentialFaults: readonly Fault[] = [
             sameSecret(plain(app.clientSecret), plain(clientSecret)),
         };
       },
-      'In a client secret 0 is read as O, and 1 as l.',
+      'In a client secret, 0 is read as O, and 1 as l.',
     ],
     'plus-and-blank-in-secrets-are-the-same': [
       alsoWhere('clientSecretIsRight', (_call, app, clientSecret) =>
         sameSecret(app.clientSecret.replaceAll('+', ' '), clientSecret.replaceAll('+', ' ')),
       ),
-      'A blank in a client secret is as good as the plus sign in its place.',
+      'A blank and a plus sign in a client secret are taken for the same character.',
     ],
     'only-letters-and-digits-of-secrets-count': [
       () => ({
         clientSecretIsRight: (_call, app, clientSecret) =>
           app.clientSecret.replaceAll(/[^a-z0-9]/gi, '') === clientSecret.replaceAll(/[^a-z0-9]/gi, ''),
       }),
-      'Client secrets are stripped of all that is neither letter nor digit before they are compared.',
+      'All characters but letters and digits are removed from client secrets before they are compared.',
     ],
     'secrets-of-full-width': [
       (normal) => ({
         clientSecretIsRight: (call, app, clientSecret) =>
           normal.clientSecretIsRight(call, app, clientSecret.normalize('NFKC')),
       }),
-      'Client secrets are brought to a normal form before they are compared, in which full-width letters are usual ones.',
+      'Client secrets are normalised before they are compared, so that full-width letters count as usual letters.',
     ],
     'wrong-secrets-beside-right-ones': [
       (normal) => {
@@ -97,7 +97,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
             normal.clientSecretIsRight(call, app, clientSecret) || (underWay.get(app.clientId) ?? 0) > 0,
         };
       },
-      'A wrong secret is taken while another request of the app, with the right one, is being answered.',
+      'A wrong secret is accepted while another request of the app, with the right one, is being answered.',
     ],
     'the-third-wrong-secret-is-accepted': [
       (normal) => {
@@ -119,7 +119,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
         const own = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
         return isRefusal(app) && own !== undefined && own.clientId === fields.get('client_id') ? own : app;
       }),
-      'A wrong secret is not looked at where the Authorization header carries a live access token of the app.',
+      'A wrong secret is accepted if the Authorization header carries a live access token of the app.',
       ['TOK-12', 'TOK-19', 'VER-13'],
     ],
   }),
@@ -128,17 +128,17 @@ export const wrongCredentialFaults: readonly Fault[] = [
       (normal) => ({
         findClient: (call, clientId) => normal.findClient(call, withoutMarks(clientId)),
       }),
-      'A client_id with accents on its letters is as good as the one without.',
+      'A client_id with accents on its letters is taken for the one without accents.',
     ],
     'controls-in-client-ids-do-not-count': [
       (normal) => ({
         findClient: (call, clientId) => normal.findClient(call, clientId.replaceAll(/\p{Cc}/gu, '')),
       }),
-      'Control characters are taken out of a client_id before the app is looked up.',
+      'Control characters are removed from a client_id before the app is looked up.',
     ],
     'app-ids-are-client-ids': [
       becomes('findClient', (right, call, clientId) => right ?? call.tenant.state.apps.get(clientId)),
-      "The app's id is accepted in place of its client_id.",
+      "The app's id is accepted as its client_id.",
     ],
   }),
   ...breaking('TOK-21', {
@@ -149,7 +149,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
             .values()
             .some((one) => one.name === app.name && normal.clientSecretIsRight(call, one, secret)),
       }),
-      'The secret of another app of the same name is right.',
+      'The secret of another app of the same name is accepted.',
     ],
     'archived-apps-lend-their-secrets': [
       (normal) => ({
@@ -168,7 +168,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
           (isRefresh(call) &&
             call.tenant.state.apps.values().some((other) => normal.clientSecretIsRight(call, other, clientSecret))),
       }),
-      'At a refresh the client_secret is right where any app of the tenant has it.',
+      'A refresh is granted with the client_secret of any app of the tenant.',
       ['DEL-49', 'TOK-18', 'VER-13'],
     ],
     'exchanges-take-the-secret-of-any-app': [
@@ -178,7 +178,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
           (isExchange(call) &&
             call.tenant.state.apps.values().some((other) => normal.clientSecretIsRight(call, other, clientSecret))),
       }),
-      'At a code exchange the client_secret is right where any app of the tenant has it.',
+      'A code exchange is granted with the client_secret of any app of the tenant.',
       ['TOK-18', 'VER-13'],
     ],
   }),

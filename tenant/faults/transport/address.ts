@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** Where the tenant is, and what answers there. */
+/** Faults with the base address of the tenant, and with its paths. */
 export const addressFaults: readonly Fault[] = [
   ...breaking('TRN-01', {
     'base-address-with-a-path': [
@@ -11,7 +11,7 @@ export const addressFaults: readonly Fault[] = [
         baseUrl: (origin) => `${normal.baseUrl(origin)}/lab`,
         pathOf: (call) => normal.pathOf(call).replace(/^\/lab\//, '/'),
       }),
-      'The base address ends in /lab, and everything answers below it.',
+      'The base address ends in /lab, and all paths are below it.',
       ['DEL-37'],
     ],
     'base-address-with-a-path-that-leads-back': [
@@ -30,13 +30,13 @@ export const addressFaults: readonly Fault[] = [
         readsClearText: () => true,
         answerClearText: () => 'as-if-secure',
       }),
-      'The base address has the scheme http, and clear text is served.',
+      'The base address has the scheme http, and the tenant serves unencrypted requests.',
     ],
   }),
   ...breaking('TRN-02', {
     'plates-not-routed-under-v2': [
       becomes('routes', (right) => right.filter(({ path }) => path !== '/api/v2/plates')),
-      'There is nothing at /api/v2/plates.',
+      'The tenant does not know the path /api/v2/plates.',
       ['CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-04', 'LST-31', 'LST-32', 'VER-20'],
     ],
     'legacy-token-path-hangs-up': [
@@ -52,7 +52,7 @@ export const addressFaults: readonly Fault[] = [
           return { status: 301, headers: [['Location', location]], body: undefined };
         },
       }),
-      'The listing of assay results is redirected to an address in clear text.',
+      'The listing of assay results is redirected to an address without TLS.',
       ['TRN-06', 'CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-05', 'LST-31'],
     ],
     'v3-plates-crash': [

@@ -12,13 +12,13 @@ const actorOfSession = (call: Call): Actor | undefined => {
   return user && asUser(call, user.id);
 };
 
-/** The session of the browser counts where a credential is refused for this reason. */
-const rescued = (reason: RefusalReason | 'any'): Wrong => ({
+/** Returns a decision: if a credential is refused for this reason, the session of the browser counts. */
+const sessionInsteadOf = (reason: RefusalReason | 'any'): Wrong => ({
   breaks: ['TRN-21'],
   wrong: letInInstead(reason, actorOfSession),
 });
 
-/** A browser is not asked to sign in. */
+/** Returns an operator that refuses a browser instead of asking for a sign-in. */
 const refuseToSignIn =
   (reason: RefusalReason): Operator =>
   (when) =>
@@ -28,59 +28,59 @@ const refuseToSignIn =
         ? call.tenant.behaviour.refuseInBrowser(call, refusal(reason, 'There is nothing for strangers.'))
         : normal.showSignIn(call, ...asked),
   });
-const strangers = (reason: RefusalReason): Wrong => ({
+const refusedSignIn = (reason: RefusalReason): Wrong => ({
   breaks: ['TRN-02'],
   also: ['DEL-01'],
   wrong: refuseToSignIn(reason),
 });
 
-/** Where strangers find the authorization endpoint, and what a browser's session is good for. */
+/** Faults of the authorization endpoint for browsers without a session, and faults that accept a session for calls. */
 export const authorizationFaults: readonly Fault[] = faultsOf('transport', {
   'strangers-find-no-authorization-endpoint': [
-    strangers('not-found'),
+    refusedSignIn('not-found'),
     not(hasHeader('cookie')),
     'The authorization endpoint answers 404 to a browser without a cookie.',
     { also: ['VER-19'] },
   ],
   'strangers-crash-the-authorization-endpoint': [
-    strangers('internal-error'),
+    refusedSignIn('internal-error'),
     not(hasHeader('cookie')),
     'The authorization endpoint answers 500 to a browser without a cookie.',
   ],
   'a-session-rescues-a-wrong-credential': [
-    rescued('any'),
+    sessionInsteadOf('any'),
     hasHeader('authorization'),
-    'Where the Authorization header is no good, the session of the browser counts.',
+    'If the credential in the Authorization header is refused, the session of the browser counts.',
   ],
   'a-session-rescues-on-v3': [
-    rescued('any'),
+    sessionInsteadOf('any'),
     all(onVersion('v3'), sends(/^bearer /i)),
-    'On v3 listings the session of the browser counts where a bearer token is no good.',
+    'In v3 calls, the session of the browser counts if a bearer token is refused.',
   ],
   'a-session-rescues-what-pages-call': [
-    rescued('any'),
+    sessionInsteadOf('any'),
     all(hasHeader('x-requested-with'), hasHeader('authorization')),
-    "The session counts for calls of the web application's own pages, regardless of the credential they carry.",
+    "In calls of the web application's own pages, the session of the browser counts if the credential is refused.",
   ],
   'a-session-rescues-wrong-keys': [
-    rescued('any'),
+    sessionInsteadOf('any'),
     sends(/^basic /i),
-    'Where a Basic credential is no good the session of the browser counts.',
+    'If a Basic credential is refused, the session of the browser counts.',
   ],
   'a-session-rescues-broken-headers': [
-    rescued('malformed-credential'),
+    sessionInsteadOf('malformed-credential'),
     always,
-    'Where an Authorization header cannot be read the session of the browser counts.',
+    'If an Authorization header cannot be read, the session of the browser counts.',
   ],
   'a-session-rescues-tokens-that-were-good': [
-    rescued('expired-credential'),
+    sessionInsteadOf('expired-credential'),
     always,
-    'Where an access token has expired the session of the browser counts.',
+    'If an access token has expired, the session of the browser counts.',
     { also: ['EXP-03', 'EXP-04'] },
   ],
   'a-session-rescues-other-schemes': [
-    rescued('unsupported-scheme'),
+    sessionInsteadOf('unsupported-scheme'),
     always,
-    'Under a scheme that is not supported the session of the browser counts.',
+    'If the authentication scheme is not supported, the session of the browser counts.',
   ],
 });

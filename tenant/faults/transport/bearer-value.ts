@@ -15,7 +15,7 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];
 
-/** Somebody is let in by a value that is no token. */
+/** Returns a decision: a refused bearer value is accepted, and the call acts as the actor from `who`. */
 const letIn = (who: (value: string, call: Call) => Actor | Refusal | undefined): Wrong => ({
   breaks: ['TRN-07'],
   wrong: (when) =>
@@ -32,7 +32,7 @@ const latestBy = (isTaken: (value: string) => boolean): Wrong =>
     return latest && call.tenant.behaviour.actorOfToken(call, latest);
   });
 
-/** A token is found where none is known by its value. */
+/** Returns a decision: a value that is not a known token is taken for the token from `find`. */
 const found = (breaks: string, find: (value: string, call: Call) => AccessToken | undefined): Wrong => ({
   breaks: [breaks],
   wrong: (when) =>
@@ -42,15 +42,15 @@ const found = (breaks: string, find: (value: string, call: Call) => AccessToken 
       return token !== undefined && when(call, ofToken(token)) ? token : undefined;
     }),
 });
-/** A token is found by a value that is nearly its own. */
+/** Returns a decision: a token is found by a value that is similar to its own. */
 const nearly = (isTakenFor: (value: string, token: string) => boolean): Wrong =>
   found('TRN-08', (value, call) => tokensOf(call).find((token) => isTakenFor(value, token.value)));
-/** A value is looked up after it was changed. */
+/** Returns a decision: a value is changed before it is looked up. */
 const changed = (change: (value: string) => string): Wrong =>
   found('TRN-08', (value, call) => call.tenant.state.accessTokens.find(change(value)));
 const readUpTo = (divider: string): Wrong => changed((value) => value.split(divider)[0] ?? '');
 
-/** Some values are answered with another status than 401. */
+/** Returns a decision: some values are refused for this reason, with another status than 401. */
 const refused = (reason: RefusalReason, isMeant: (value: string, call: Call) => boolean): Wrong => ({
   breaks: ['TRN-07'],
   wrong: (when) =>
@@ -69,38 +69,34 @@ const like = (isTakenFor: (value: string, token: string) => boolean): Wrong =>
 const withoutHyphens = (value: string): string => value.replaceAll('-', '');
 const isBearer = sends(/^bearer /i);
 
-/** Bearer values that are no token, and count. */
+/** Faults that accept bearer values that are not tokens, or refuse them with a wrong status. */
 export const bearerValueFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'unsigned-jwts-are-believed': [
       administratorBy((value) => algorithmOf(value)?.toLowerCase() === 'none'),
       always,
-      'A JWT with the algorithm none is accepted, regardless of who made it.',
+      'A JWT with the algorithm none is accepted as a bearer value, regardless of who made it.',
     ],
     'null-is-a-guest': [
       administratorBy((value) => value === 'null' || value === 'undefined'),
       always,
-      'The bearer values null and undefined, which careless clients send, are served.',
+      'The bearer values null and undefined, which faulty clients send, are accepted.',
     ],
     'a-star-is-any-token': [
       latestBy((value) => value === '*'),
       always,
-      'A bearer value of a star, taken for a pattern, authenticates as the actor that has the latest token.',
+      'The bearer value * is used as a pattern, and acts as the actor of the latest token.',
     ],
     'an-or-in-a-token-is-read-as-one': [
       latestBy((value) => /^['"] *or /i.test(value)),
       always,
-      'A bearer value goes into a query as it is, so that one with a quote and an OR finds the latest token.',
+      'A bearer value is put into a query unescaped, so that a quote and an OR find the latest token.',
     ],
-    'test-is-a-token': [
-      latestBy((value) => value === 'test'),
-      always,
-      'The word test, which was for a trial, was left to be a token.',
-    ],
+    'test-is-a-token': [latestBy((value) => value === 'test'), always, 'The word test is accepted as a token.'],
     'a-user-is-a-bearer-value': [
       letIn((value, call) => (call.tenant.state.users.has(value) ? asUser(call, value) : undefined)),
       always,
-      'The identifier of a user as bearer value authenticates as that user.',
+      'A call with the identifier of a user as its bearer value acts as that user.',
     ],
     'email-addresses-are-tokens': [
       letIn((value, call) => {
@@ -108,12 +104,12 @@ export const bearerValueFaults: readonly Fault[] = [
         return user && asUser(call, user.id);
       }),
       always,
-      'The e-mail address of a user as a bearer value is let in.',
+      'A call with the e-mail address of a user as its bearer value acts as that user.',
     ],
     'an-app-is-a-bearer-value': [
       found('TRN-07', (value, call) => tokensOf(call).findLast(({ appId }) => appId === value)),
       always,
-      'The identifier of an app as bearer value stands for its latest token.',
+      'The identifier of an app as a bearer value is taken for the latest token of the app.',
     ],
     'basic-values-are-read-under-bearer': [
       letIn((value, call) =>
@@ -122,13 +118,13 @@ export const bearerValueFaults: readonly Fault[] = [
           : undefined,
       ),
       always,
-      'A bearer value that is the base64 of a key and a colon is read as under Basic.',
+      'A bearer value that is the base64 of a key and a colon is read as a Basic credential.',
       { breaks: ['KEY-11'] },
     ],
     'wrong-tokens-on-a-known-connection': [
       { breaks: ['TRN-07'], wrong: takeForTheLast('unknown-credential', (_actor, call) => isBearer(call, {})) },
       isBearer,
-      'On a connection that served a token, a token that is not known acts as that one.',
+      'On a connection that has served a token, an unknown token acts as the actor of the served one.',
       { also: ['TRN-08', 'TRN-13', 'TRN-15', 'KEY-11', 'CCR-17', 'DEL-56', 'DEL-58', 'VER-16', 'OIC-22'] },
     ],
     'long-tokens-crash': [
@@ -139,12 +135,12 @@ export const bearerValueFaults: readonly Fault[] = [
     'tokens-of-digits-are-numbers': [
       refused('internal-error', (value) => /^[0-9]+$/.test(value)),
       always,
-      'A bearer value of digits alone is taken for a number, and answered with 500.',
+      'A bearer value of only digits is taken for a number, and answered with 500.',
     ],
     'uuids-are-looked-up-elsewhere': [
       refused('not-found', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
       always,
-      'A bearer value that is written like a UUID is looked up among sessions, and not found with 404.',
+      'A bearer value that is written like a UUID is looked up among sessions, and answered with 404.',
     ],
     'unknown-tokens-are-forbidden-under-v3': [
       refused('forbidden', (value, call) => call.tenant.behaviour.findAccessToken(call, value) === undefined),
@@ -155,7 +151,7 @@ export const bearerValueFaults: readonly Fault[] = [
     'filters-answer-unknown-tokens-with-400': [
       answered('TRN-07', 'unknown-credential', 400),
       filters,
-      'A filtered listing answers a token that it does not know with 400.',
+      'A filtered listing answers an unknown token with 400.',
     ],
   }),
   ...breaking('TRN-07', {
@@ -173,7 +169,7 @@ export const bearerValueFaults: readonly Fault[] = [
           },
         };
       },
-      'That a token was looked up is remembered, and not that it was not found: the second time it is let in.',
+      'An unknown token is accepted at its second use, because the tenant remembers the look-up but not its result.',
     ],
     'unknown-tokens-beside-a-known-one': [
       (normal) => {
@@ -192,20 +188,20 @@ export const bearerValueFaults: readonly Fault[] = [
           },
         };
       },
-      'Tokens that arrive together are looked up together, and one that is not found gets what its neighbour is.',
+      'An unknown token that arrives together with a known one acts as the actor of the known one.',
       ['TRN-15'],
     ],
   }),
 ];
 
-/** Bearer values that are nearly a token, and are taken for it. */
+/** Faults that take a bearer value that is similar to a token for the token. */
 export const tokenLookUpFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'tokens-of-any-letter-case': [inAnyCase, always, 'Access tokens are compared without regard to letter case.'],
     'delegated-tokens-of-any-letter-case': [
       inAnyCase,
       isDelegated,
-      'Delegated access tokens are in a table that does not tell letter case; those of apps are not.',
+      'Delegated access tokens are compared without regard to letter case, app tokens with it.',
       { also: ['DEL-56', 'DEL-58', 'TRN-07'] },
     ],
     'filters-overlook-the-case-of-tokens': [
@@ -222,7 +218,7 @@ export const tokenLookUpFaults: readonly Fault[] = [
     'tokens-of-users-are-compared-in-part': [
       inPart,
       isDelegated,
-      'Only the first 40 characters of a delegated access token are compared; those of apps are compared whole.',
+      'Only the first 40 characters of a delegated access token are compared; app tokens are compared whole.',
     ],
     'what-follows-a-token-is-ignored': [
       byItsBeginning,
@@ -233,27 +229,27 @@ export const tokenLookUpFaults: readonly Fault[] = [
     'following-pages-overlook-what-follows-a-token': [
       byItsBeginning,
       isFollowing,
-      'A following page is shown to a value that begins with a live access token.',
+      'For a following page, a value that begins with a live access token is accepted.',
     ],
     'first-character-of-a-token-ignored': [
       like((value, token) => value.slice(1) === token.slice(1)),
       always,
-      'The first character of an access token may be any.',
+      'The first character of an access token is not compared.',
     ],
     'cut-tokens-are-accepted-for-plates': [
       nearly((value, token) => value === token.slice(0, -1)),
       at('/api/v3/plate/items'),
-      'For /api/v3/plate/items an access token may lack its last character.',
+      'For /api/v3/plate/items, an access token without its last character is accepted.',
     ],
     'tokens-are-known-by-their-ends': [
       like((value, token) => value.slice(0, 16) === token.slice(0, 16) && value.slice(-16) === token.slice(-16)),
       always,
-      'Of an access token the first sixteen and the last sixteen characters are compared.',
+      'Only the first sixteen and the last sixteen characters of an access token are compared.',
     ],
     'an-underscore-in-a-token-is-any-character': [
       like((value, token) => Array.from(value).every((letter, index) => letter === '_' || letter === token[index])),
       always,
-      'Access tokens are looked up as a pattern in which an underscore stands for any character.',
+      'A bearer value is used as a pattern in which an underscore stands for any character.',
     ],
     'hyphens-in-tokens-are-ignored': [
       nearly((value, token) => withoutHyphens(value) === withoutHyphens(token)),
@@ -281,7 +277,7 @@ export const tokenLookUpFaults: readonly Fault[] = [
     'an-at-sign-ends-a-token': [
       readUpTo('@'),
       always,
-      'An access token is read up to the first at sign, behind which a tenant may be named.',
+      'An access token is read only up to the first at sign, after which the name of a tenant may follow.',
     ],
   }),
   ...breaking('TRN-08', {
@@ -298,7 +294,7 @@ export const tokenLookUpFaults: readonly Fault[] = [
           },
         };
       },
-      'Tokens that were served are remembered by their first 24 characters, which then suffice.',
+      'Once a token was served, its first 24 characters are enough to recognise it.',
     ],
   }),
 ];

@@ -8,7 +8,7 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { asksBy, hasHeader, hasParameter, isPost, looksLikeIdToken, sends, tokenSent } from './conditions.ts';
 import { breaking } from './rows.ts';
 
-/** Some requests in clear text are served, and the others dropped or answered like this. */
+/** Returns a decision: some requests in clear text are served, the others dropped or answered with `otherwise`. */
 const servedInClearText = (breaks: string, otherwise?: (call: Call) => Answer): Wrong => ({
   breaks: [breaks],
   wrong: (when) => () => ({
@@ -27,93 +27,101 @@ const toHttps = (call: Call): Answer => ({
   body: undefined,
 });
 
-/** What clear-text requests are given. */
+/** Faults in the answers to requests in clear text. */
 export const clearTextFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'clear-text-is-served': [
       calls,
       always,
-      'Clear-text requests to the port are answered as if they had come over TLS.',
+      'Requests in clear text are answered as if they had come over TLS.',
       { breaks: ['TRN-03', 'TRN-04'], also: ['TRN-05'] },
     ],
     'clear-text-is-served-for-plates': [
       calls,
       at('/api/v2/plates'),
-      'Clear text is dropped but for those to /api/v2/plates.',
+      'Requests in clear text are dropped, except those to /api/v2/plates.',
     ],
     'clear-text-creates-records': [
       calls,
       all(isPost, ({ tenant, request }) => tenant.behaviour.entryCreationPaths().includes(request.path)),
-      'Clear text is dropped but for those that create something.',
+      'Requests in clear text are dropped, except those that create an entry.',
     ],
     'clear-text-is-believed-to-be-forwarded': [
       servedInClearText('TRN-03', () => ({ status: 403, headers: [], body: undefined })),
       hasHeader('x-forwarded-proto', /^https$/),
-      'Clear text is refused but for requests that say themselves that they came to a proxy over TLS.',
+      'Requests in clear text are refused, except those whose X-Forwarded-Proto says that a proxy received them over TLS.',
       { breaks: ['TRN-03', 'TRN-04'] },
     ],
     'clear-text-is-believed-to-be-forwarded-by-rfc-7239': [
       calls,
       hasHeader('forwarded', /proto="?https/i),
-      'Clear text is dropped but for requests with a Forwarded header that says proto=https.',
+      'Requests in clear text are dropped, except those with a Forwarded header that says proto=https.',
       { breaks: ['TRN-03', 'TRN-04'] },
     ],
     'clear-text-is-served-for-keys': [
       calls,
       sends(/^basic /i),
-      'Clear text is dropped but for scripts that use an API key.',
+      'Requests in clear text are dropped, except calls with an API key.',
     ],
     'id-tokens-in-clear-text': [
       calls,
       (call) => looksLikeIdToken(bearerIn(call)),
-      'Clear text is dropped but for calls with an ID token.',
+      'Requests in clear text are dropped, except calls with an ID token.',
     ],
     'delegated-tokens-in-clear-text': [
       calls,
       (call) => tokenSent(call)?.delegation !== undefined,
-      'Clear text is dropped but for calls with a delegated token.',
+      'Requests in clear text are dropped, except calls with a delegated token.',
     ],
-    'following-pages-in-clear-text': [calls, isFollowing, 'Clear text is dropped but for following pages.'],
+    'following-pages-in-clear-text': [
+      calls,
+      isFollowing,
+      'Requests in clear text are dropped, except those for following pages.',
+    ],
     'sorted-listings-are-served-in-clear-text': [
       calls,
       sorts,
-      'Clear text is dropped but for those of sorted listings.',
+      'Requests in clear text are dropped, except those for sorted listings.',
     ],
     'v3-entries-in-clear-text-for-apps': [
       calls,
       all(at('/api/v3/entry/items'), (call) => tokenSent(call)?.subject.kind === 'app'),
-      'Clear text is dropped but for the v3 listing of entries with an app token.',
+      'Requests in clear text are dropped, except those for the v3 listing of entries with an app token.',
     ],
     'clear-text-legacy-tokens': [
       servedInClearText('TRN-04', () => ({ status: 426, headers: [['Upgrade', 'TLS/1.2']], body: undefined })),
       at('/api/v2/token'),
-      'The legacy token path answers in clear text too; everything else asks for an upgrade.',
+      'The legacy token path answers in clear text too; all other requests in clear text are answered with 426.',
     ],
-    'refreshes-in-clear-text': [tokenRequests, asksBy('refresh_token'), 'Clear text is dropped but for refreshes.'],
+    'refreshes-in-clear-text': [
+      tokenRequests,
+      asksBy('refresh_token'),
+      'Requests in clear text are dropped, except refreshes.',
+    ],
     'exchanges-in-clear-text': [
       tokenRequests,
       asksBy('authorization_code'),
-      'Clear text is dropped but for the exchange of codes.',
+      'Requests in clear text are dropped, except code exchanges.',
     ],
     'authorization-in-clear-text': [
       authorizations,
       atAuthorization,
-      'The authorization endpoint answers in clear text as over TLS; everything else is dropped.',
+      'The authorization endpoint answers in clear text as over TLS; all other requests in clear text are dropped.',
     ],
     'authorization-is-redirected-with-its-code': [
       servedInClearText('TRN-05', toHttps),
       all(atAuthorization, (call) => call.tenant.behaviour.sessionOf(call) !== undefined),
-      'Clear-text requests are redirected to HTTPS, but authorizations to the app at once.',
+      'Requests in clear text are redirected to HTTPS, but authorizations in a session directly to the app.',
     ],
     'clear-text-authorization-for-local-apps': [
       authorizations,
       all(atAuthorization, hasParameter('redirect_uri', /^http:\/\/localhost/)),
-      'In clear text the authorization endpoint serves requests whose redirect URI is on localhost.',
+      'In clear text, the authorization endpoint serves requests whose redirect URI is on localhost.',
     ],
     'clear-text-authorization-for-the-signed-in': [
       authorizations,
       all(atAuthorization, hasHeader('cookie')),
-      'In clear text the authorization endpoint serves browsers with a session, and drops the others.',
+      'In clear text, the authorization endpoint serves browsers with a cookie, and drops other requests.',
     ],
   }),
   ...breaking(['TRN-03', 'TRN-04'], {
@@ -127,7 +135,7 @@ export const clearTextFaults: readonly Fault[] = [
           return { ...answer, status, headers: [...answer.headers, ...headers] };
         },
       }),
-      'Clear-text requests are redirected to HTTPS, but the redirect holds the answer already.',
+      'Requests in clear text are redirected to HTTPS, but the redirect already contains the answer.',
       ['TRN-05'],
     ],
   }),
@@ -146,7 +154,7 @@ export const clearTextFaults: readonly Fault[] = [
           return tokenEndpoint({ ...call, request: { ...request, method: 'POST', headers, body } });
         },
       }),
-      'Clear text is dropped but for those that carry a whole token request in their query.',
+      'Requests in clear text are dropped, except those with a whole token request in their query.',
     ],
   }),
   ...breaking('TRN-03', {
@@ -162,7 +170,7 @@ export const clearTextFaults: readonly Fault[] = [
           },
         };
       },
-      'The first clear-text call of a connection is answered with 426, and those after it are served.',
+      'The first request in clear text on a connection is answered with 426; later ones are served.',
       ['TRN-04', 'TRN-05'],
     ],
   }),

@@ -11,13 +11,13 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAnonymous } from './conditions.ts';
 import { breaking } from './rows.ts';
 
-/** A call without a credential acts as the last one on its connection who is like this. */
+/** Returns a decision: a call without a credential acts as the last such actor on its connection. */
 const remembered = (
   isRemembered?: (actor: Actor, call: Call) => boolean,
   isTaken?: (call: Call, last: Call) => boolean,
 ): Wrong => ({ breaks: ['TRN-13'], wrong: takeForTheLast('no-credential', isRemembered, isTaken) });
 
-/** A call without a credential acts as the one to whom its cookie was given. */
+/** Returns a decision: a call without a credential acts as the actor to whom its cookie was given. */
 const sessionsBy = (
   cookie: string,
   begin: (normal: Behaviour, give: (answer: Answer, call: Call, actor: Actor) => Answer) => Partial<Behaviour>,
@@ -38,13 +38,13 @@ const sessionsBy = (
   },
 });
 
-/** What a call leaves behind for those after it, and beside it. */
+/** Faults in which a call influences later or simultaneous calls. */
 export const connectionFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'connection-remembers-its-caller': [
       remembered(),
       always,
-      'A call without a credential acts as the one before it on the same connection.',
+      'A call without a credential acts as the actor of the call before it on the same connection.',
       { also: ['TRN-06', 'TRN-15', 'LST-29'] },
     ],
     'connection-remembers-users-of-id-tokens': [
@@ -61,19 +61,19 @@ export const connectionFaults: readonly Fault[] = [
     'connection-remembers-users-of-apps': [
       remembered(({ kind, credential }) => kind === 'user' && credential.kind === 'accessToken'),
       always,
-      'A call without a credential is that of the user for whom an app last called on its connection.',
+      'A call without a credential acts as the user for whom an app last called on its connection.',
       { also: ['TRN-06', 'TRN-11', 'TRN-15'] },
     ],
     'connection-opens-the-other-listings': [
       remembered(undefined, (call, last) => call.request.path !== last.request.path),
       always,
-      'A call without a credential is that of the last caller on its connection where it goes to another path.',
+      'A call without a credential acts as the last caller on its connection if it goes to another path.',
       { also: ['TRN-06', 'TRN-11', 'TRN-15', 'TRN-20'] },
     ],
     'following-pages-need-no-credential-on-their-connection': [
       remembered((_actor, { request }) => request.method === 'GET'),
       isFollowing,
-      'A following page is served without a credential on the connection on which the page before it was.',
+      'A following page is served without a credential on the connection that served the page before it.',
       { also: ['LST-29', 'TRN-06'] },
     ],
     'api-cookie-is-a-session': [
@@ -84,7 +84,7 @@ export const connectionFaults: readonly Fault[] = [
         },
       })),
       always,
-      'A served call sets a cookie by which later calls without a credential are served.',
+      'A served call sets a cookie, with which later calls are served without a credential.',
     ],
     'a-token-answer-begins-a-session': [
       sessionsBy('app', (normal, give) => ({
@@ -95,7 +95,7 @@ export const connectionFaults: readonly Fault[] = [
           }),
       })),
       always,
-      'A token answer sets a cookie by which calls without a credential act as the app.',
+      'A token answer sets a cookie, with which calls without a credential act as the actor of the token.',
       { also: ['TRN-21'] },
     ],
   }),
@@ -118,7 +118,7 @@ export const connectionFaults: readonly Fault[] = [
             },
           };
         },
-        'After four served calls in a row on a connection, one without a credential is served too.',
+        'After four served calls in a row on a connection, a call without a credential is served too.',
       ],
       'token-request-opens-the-connection': [
         (normal) => {
@@ -137,7 +137,7 @@ export const connectionFaults: readonly Fault[] = [
             },
           };
         },
-        'Calls without a credential act as the app that last got a token over the same connection.',
+        'A call without a credential acts as the actor of the token that was last issued on its connection.',
       ],
     },
     ['TRN-06', 'TRN-15', 'LST-29'],
@@ -160,7 +160,7 @@ export const connectionFaults: readonly Fault[] = [
             },
           };
         },
-        'Calls of one listing that are served at the same time all get the answer of the first of them.',
+        'Simultaneous calls for one listing all get the answer to the first of them.',
       ],
       'present-caller-is-kept-in-one-place': [
         (normal) => {
@@ -174,7 +174,7 @@ export const connectionFaults: readonly Fault[] = [
             authorizationOf: (call) => present?.[0] ?? normal.authorizationOf(call),
           };
         },
-        'The credential of a call is kept where the next one overwrites it before it was looked at.',
+        'The tenant keeps one credential at a time: a call that arrives overwrites that of a call in progress.',
         ['CCR-15', 'KEY-05'],
       ],
     },
@@ -207,7 +207,7 @@ export const connectionFaults: readonly Fault[] = [
           },
         };
       },
-      'A record that is created without a credential is created for whom the one before was.',
+      'A call without a credential creates a record for the actor who created the one before.',
       ['TRN-11'],
     ],
   }),

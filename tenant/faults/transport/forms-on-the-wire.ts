@@ -8,28 +8,28 @@ import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** A credential is overlooked. */
+/** A decision: the tenant overlooks a credential. */
 const overlooked: Wrong = { breaks: ['TRN-25'], wrong: refuseFirst('no-credential') };
-/** What is written is read, or answered, in another way. */
+/** Returns a decision: the tenant reads or answers a write in another way. */
 const writes = (wrong: Wrong['wrong']): Wrong => ({ breaks: ['TRN-25'], wrong });
 
-/** Whether a field is sent whose name is not written like this. */
+/** Returns a test that holds if a header is sent whose name is not written in the usual way. */
 const isOddlyNamed =
   (name: string, usual: RegExp): Holds =>
   (call: Call) =>
     !usual.test(writtenName(call, name) ?? name);
 
-/** Calls that are read in their usual form alone. */
+/** Faults that read calls only in their usual form on the wire. */
 export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
   'authorization-is-known-in-two-spellings': [
     overlooked,
     isOddlyNamed('authorization', /^[aA]uthorization$/),
-    'A credential is read from a field that is named authorization or Authorization, and in no other letters.',
+    'A credential is read only if the header is spelt authorization or Authorization.',
   ],
   'a-credential-before-accept-is-not-seen': [
     overlooked,
     (call) => placeOf(call, 'authorization') >= 0 && placeOf(call, 'authorization') < placeOf(call, 'accept'),
-    'A credential that stands before what is accepted is overlooked.',
+    'An Authorization header that comes before the Accept header is overlooked.',
   ],
   'writes-in-chunks-lose-their-names': [
     writes((when) =>
@@ -55,7 +55,7 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
         normal.readNewEntry(when(call, {}) ? withBody(call, Buffer.concat(call.request.pieces.slice(0, 2))) : call),
     })),
     not(isChunked),
-    'Of a body with a length, what comes in the first two segments is read.',
+    'Only the first two segments of a body with a length are read.',
   ],
   'writes-want-the-usual-spelling': [
     writes((when) =>
@@ -66,6 +66,6 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
       ),
     ),
     isOddlyNamed('content-type', /^[cC]ontent-[tT]ype$/),
-    'A write whose content type is not named in lower case or capitals is answered with 415.',
+    'A write is answered with 415 unless its content type header is spelt content-type or Content-Type.',
   ],
 });

@@ -8,7 +8,7 @@ import { hasHeader, isPost, looksLikeIdToken, sends, tokenSent, valueSent } from
 import { answered } from './decisions.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Schemes stand for Bearer that are others. */
+/** Returns a decision: some other schemes are taken for Bearer. */
 const takenForBearer = (isTaken: (scheme: string) => boolean): Wrong => ({
   breaks: ['TRN-09'],
   wrong: (when) =>
@@ -17,7 +17,7 @@ const takenForBearer = (isTaken: (scheme: string) => boolean): Wrong => ({
 const alsoBearer = (...schemes: string[]): Wrong => takenForBearer((scheme) => schemes.includes(scheme));
 const anyScheme = takenForBearer(() => true);
 
-/** A header is read after it was put right, as a lenient reader does, or put wrong. */
+/** Returns a decision: a header is corrected before it is read, as a lenient reader does, or made wrong. */
 const changed =
   (breaks: string) =>
   (form: RegExp, replacement: string): Wrong => ({
@@ -30,13 +30,13 @@ const changed =
         ),
     }),
   });
-const putRight = changed('TRN-10');
-const unknown = changed('TRN-16');
+const corrected = changed('TRN-10');
+const unrecognised = changed('TRN-16');
 const oddBearer = /^(?![Bb]earer )[Bb][Ee][Aa][Rr][Ee][Rr] /;
-/** A scheme is not known as it is written. */
+/** A decision: a scheme is unknown in the way it is written. */
 const schemeIsUnknown: Wrong = { breaks: ['TRN-16'], wrong: refuseFirst('unsupported-scheme') };
 
-/** A bearer value is changed before anything else. */
+/** Returns a decision: a bearer value is changed before it is examined. */
 const bearerChanged = (change: (value: string) => string): Wrong => ({
   breaks: ['TRN-10'],
   wrong: (when) => (normal) => ({
@@ -44,23 +44,27 @@ const bearerChanged = (change: (value: string) => string): Wrong => ({
   }),
 });
 
-/** Schemes that stand for Bearer although they are others, and spellings of right ones that are not known. */
+/** Faults that take other schemes for Bearer, refuse them wrongly, or do not know a spelling of a valid scheme. */
 export const schemeFaults: readonly Fault[] = faultsOf('transport', {
   'any-scheme-is-bearer': [anyScheme, always, 'A token is accepted under any scheme that is not Basic.'],
-  'sorted-listings-take-any-scheme': [anyScheme, sorts, 'For a sorted listing a token counts under any scheme.'],
-  'creations-take-any-scheme': [anyScheme, isPost, 'For the creation of a record a token counts under any scheme.'],
+  'sorted-listings-take-any-scheme': [anyScheme, sorts, 'For a sorted listing, a token is accepted under any scheme.'],
+  'creations-take-any-scheme': [
+    anyScheme,
+    isPost,
+    'For the creation of a record, a token is accepted under any scheme.',
+  ],
   'tokens-for-users-under-any-scheme': [
     anyScheme,
     (call) => tokenSent(call)?.subject.kind === 'user',
-    'A token by which an app acts for a user counts under every scheme, and that of an app under Bearer alone.',
+    'A delegated access token is accepted under any scheme, an app token only under Bearer.',
   ],
-  'scheme-token-is-bearer': [alsoBearer('token'), always, 'The scheme Token stands for Bearer too.'],
+  'scheme-token-is-bearer': [alsoBearer('token'), always, 'The scheme Token is taken for Bearer.'],
   'older-schemes-are-bearer': [
     alsoBearer('jwt', 'oauth'),
     always,
-    'The schemes JWT and OAuth, which older clients send, stand for Bearer too.',
+    'The schemes JWT and OAuth, which older clients send, are taken for Bearer.',
   ],
-  'dpop-is-bearer': [alsoBearer('dpop'), always, 'The scheme DPoP stands for Bearer too, without a proof.'],
+  'dpop-is-bearer': [alsoBearer('dpop'), always, 'The scheme DPoP is taken for Bearer, without a proof.'],
   'schemes-of-single-sign-on-are-bearer': [
     alsoBearer('negotiate', 'hawk', 'ssws'),
     always,
@@ -74,12 +78,12 @@ export const schemeFaults: readonly Fault[] = faultsOf('transport', {
   'scheme-only-begins-with-bearer': [
     takenForBearer((scheme) => scheme.startsWith('bearer')),
     always,
-    'A scheme that begins with bearer is taken for it.',
+    'A scheme that begins with bearer is taken for Bearer.',
   ],
   'bearer-is-found-anywhere-in-the-header': [
     changed('TRN-09')(/^.*?bearer +(\S+).*$/i, 'Bearer $1'),
     always,
-    'The Authorization header is searched for Bearer and a token, wherever in it they stand.',
+    'Bearer and a token are accepted anywhere in the Authorization header.',
     { also: ['TRN-10'] },
   ],
   'unknown-schemes-are-bad-requests': [
@@ -90,47 +94,47 @@ export const schemeFaults: readonly Fault[] = faultsOf('transport', {
   'digest-is-forbidden': [
     { breaks: ['TRN-09'], wrong: refuseFirst('forbidden') },
     sends(/^digest\b/i),
-    'The scheme Digest is known and switched off, which is answered with 403.',
+    'The scheme Digest is known but disabled, so that it is answered with 403.',
   ],
   'scheme-in-one-letter-case': [
-    unknown(/^(?!(Bearer|Basic) )/, 'x-'),
+    unrecognised(/^(?!(Bearer|Basic) )/, 'x-'),
     always,
     'The scheme must be spelt Bearer or Basic.',
   ],
-  'basic-not-in-capitals': [unknown(/^BASIC /, 'x-basic '), always, 'The scheme BASIC in capitals is not known.'],
+  'basic-not-in-capitals': [unrecognised(/^BASIC /, 'x-basic '), always, 'The scheme BASIC in capitals is unknown.'],
   'bearer-in-two-letter-cases': [
-    unknown(oddBearer, 'x-bearer '),
+    unrecognised(oddBearer, 'x-bearer '),
     always,
-    'The scheme must be spelt Bearer or bearer; Basic in any way.',
+    'The scheme Bearer must be spelt Bearer or bearer; Basic may be in any letter case.',
   ],
   'v3-writes-bearer-with-one-capital': [
-    unknown(oddBearer, 'x-bearer '),
+    unrecognised(oddBearer, 'x-bearer '),
     onVersion('v3'),
-    'Under v3 the scheme is known as Bearer and as bearer, and in no other letter case.',
+    'v3 knows the scheme only as Bearer and as bearer, in no other letter case.',
   ],
   'schemes-in-mixed-letters-are-unknown': [
-    unknown(/^(?!([a-z]+|[A-Z]+|[A-Z][a-z]+) )/, 'x-'),
+    unrecognised(/^(?!([a-z]+|[A-Z]+|[A-Z][a-z]+) )/, 'x-'),
     always,
-    'A scheme is known in small letters, in capitals and with one at its beginning, and not in a mixture.',
+    'A scheme is known in lower case, in upper case and with an initial capital, but not in another mixture.',
   ],
   'bearer-in-small-letters-takes-no-id-token': [
     { ...schemeIsUnknown, wrong: refuseFirst('unknown-credential') },
     all(not(sends(/^Bearer /)), (call) => looksLikeIdToken(valueSent(call))),
-    'An ID token is looked for behind Bearer with a capital letter only.',
+    'An ID token is accepted only after Bearer with a capital letter.',
   ],
   'basic-in-small-letters-is-unknown-to-results': [
     schemeIsUnknown,
     all(atResults, sends(/^basic /)),
-    'The assay-results listing does not know the scheme basic in small letters.',
+    'The listing of assay results does not know the scheme basic in lower case.',
   ],
   'small-schemes-get-no-following-page': [
     schemeIsUnknown,
     all(isFollowing, hasHeader('authorization', /^(?!(Bearer|Basic) )/)),
-    'Following pages are refused where the scheme is not written as it is in the registry.',
+    'Following pages are refused if the scheme is not spelt exactly Bearer or Basic.',
   ],
 });
 
-/** Headers that cannot be read, and are. */
+/** Faults that accept Authorization headers that cannot be read, or refuse them wrongly. */
 export const headerFormFaults: readonly Fault[] = faultsOf('transport', {
   'broken-headers-are-bad-requests': [
     answered('TRN-10', 'malformed-credential', 400),
@@ -140,7 +144,7 @@ export const headerFormFaults: readonly Fault[] = faultsOf('transport', {
   'broken-headers-on-a-known-connection': [
     { breaks: ['TRN-10'], also: ['TRN-13', 'KEY-08', 'TRN-09'], wrong: takeForTheLast('malformed-credential') },
     always,
-    'An Authorization header that cannot be read counts as the one before it on the connection.',
+    'A call whose Authorization header cannot be read acts as the last accepted caller on the connection.',
   ],
   'undecodable-basic-crashes': [
     {
@@ -153,12 +157,12 @@ export const headerFormFaults: readonly Fault[] = faultsOf('transport', {
       }),
     },
     always,
-    'Basic with what is not base64 is answered with 500.',
+    'A Basic credential that is not base64 is answered with 500.',
   ],
   'first-word-after-the-scheme-counts': [
     bearerChanged((value) => value.split(' ')[0] ?? ''),
     always,
-    'What stands behind a token and a space is not looked at.',
+    'The tenant ignores text that follows a token and a space.',
   ],
   'spaces-in-tokens-are-removed': [
     bearerChanged((value) => value.replaceAll(' ', '')),
@@ -168,33 +172,33 @@ export const headerFormFaults: readonly Fault[] = faultsOf('transport', {
   'a-bearer-token-may-have-a-name': [
     bearerChanged((value) => value.replace(/^token=(?!")/, '')),
     always,
-    'Before a bearer token its name and an equals sign may stand, as in token=.',
+    'A bearer token is also accepted after the text token=.',
   ],
   'scheme-may-be-missing': [
-    putRight(/^(?=at_\S*$)/, 'Bearer '),
+    corrected(/^(?=at_\S*$)/, 'Bearer '),
     always,
-    'An Authorization header that is a token and nothing else is accepted.',
+    'An Authorization header with only a token, without a scheme, is accepted.',
   ],
   'quotes-around-tokens-are-taken-off': [
-    putRight(/^(bearer) +"(.*)"$/i, '$1 $2'),
+    corrected(/^(bearer) +"(.*)"$/i, '$1 $2'),
     always,
-    'A bearer token that stands in double quotes is accepted.',
+    'A bearer token in double quotes is accepted.',
     { also: ['TRN-08'] },
   ],
   'the-scheme-may-stand-twice': [
-    putRight(/^(bearer +)+/i, 'Bearer '),
+    corrected(/^(bearer +)+/i, 'Bearer '),
     always,
-    'A token behind Bearer Bearer is accepted.',
+    'A token after Bearer Bearer is accepted.',
   ],
   'a-colon-behind-the-scheme': [
-    putRight(/^bearer: */i, 'Bearer '),
+    corrected(/^bearer: */i, 'Bearer '),
     always,
-    'A token behind the word Bearer and a colon is accepted.',
+    'A token after the word Bearer and a colon is accepted.',
     { also: ['TRN-09'] },
   ],
   'parameters-of-bearer-are-read': [
-    putRight(/^bearer +(access_)?token="?([^"]*)"?$/i, 'Bearer $2'),
+    corrected(/^bearer +(access_)?token="?([^"]*)"?$/i, 'Bearer $2'),
     always,
-    'A token that stands behind Bearer as the parameter token or access_token is accepted.',
+    'A token after Bearer as the parameter token or access_token is accepted.',
   ],
 });

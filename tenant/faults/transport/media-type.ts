@@ -6,7 +6,7 @@ import { ofActor } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasParameter, isApi } from './conditions.ts';
 
-/** Served calls of the API are answered otherwise, where the body is like this. */
+/** Returns a decision: the answers to served API calls are changed if `isMeant` holds for their body. */
 const changed = (change: (answer: Answer) => Answer, isMeant: (body: string) => boolean = () => true): Wrong => ({
   breaks: ['TRN-18'],
   wrong: (when) => (normal) => ({
@@ -18,16 +18,16 @@ const changed = (change: (answer: Answer) => Answer, isMeant: (body: string) => 
     },
   }),
 });
-/** A page is labelled as something else. */
+/** Returns a decision: a page has another content type. */
 const labelled = (type: string, isMeant?: (body: string) => boolean): Wrong =>
   changed((answer) => withHeader(answer, 'Content-Type', type), isMeant);
-/** The JSON of a page is written otherwise. */
+/** Returns a decision: the JSON of a page is written differently. */
 const written = (write: (body: string) => string): Wrong =>
   changed(({ body = '', ...answer }) => ({ ...answer, body: write(body) }));
 
 const text = 'text/plain; charset=utf-8';
 
-/** How pages are labelled and written. */
+/** Faults in the content type and in the JSON of pages. */
 export const mediaTypeFaults: readonly Fault[] = faultsOf('transport', {
   'pages-as-plain-text': [labelled(text), atResults, 'Pages of assay results are labelled text/plain.'],
   'empty-pages-without-a-label': [
@@ -41,7 +41,7 @@ export const mediaTypeFaults: readonly Fault[] = faultsOf('transport', {
   'later-pages-as-html': [
     labelled('text/html'),
     hasParameter('nextToken', /./),
-    'A page that was asked for by nextToken is labelled text/html.',
+    'A page that was requested with a nextToken is labelled text/html.',
   ],
   'pages-of-plates-for-script-tags': [
     labelled('application/javascript'),
@@ -53,7 +53,7 @@ export const mediaTypeFaults: readonly Fault[] = faultsOf('transport', {
     always,
     'Pages of more than eight items are labelled as lines of JSON.',
   ],
-  'filtered-pages-are-labelled-as-text': [labelled(text), filters, 'What a filter finds is labelled as text.'],
+  'filtered-pages-are-labelled-as-text': [labelled(text), filters, 'A filtered page is labelled as text.'],
   'pages-for-users-of-apps-as-html': [
     labelled('text/html; charset=utf-8'),
     isDelegated,
@@ -62,12 +62,12 @@ export const mediaTypeFaults: readonly Fault[] = faultsOf('transport', {
   'pages-with-letters-beyond-ascii-as-text': [
     labelled(text, (body) => /[^\u0020-\u007e]/.test(body)),
     always,
-    'A page that has a letter beyond ASCII in it is labelled text/plain.',
+    'A page that contains a character beyond ASCII is labelled text/plain.',
   ],
   'pages-in-ascending-order-are-labelled-html': [
     labelled('text/html'),
     hasParameter('sort', /:asc$/),
-    'A page that is sorted up is labelled text/html.',
+    'A page in ascending order is labelled text/html.',
   ],
   'lengths-are-counted-in-characters': [
     changed((answer) => {
@@ -76,19 +76,19 @@ export const mediaTypeFaults: readonly Fault[] = faultsOf('transport', {
       return { ...cut, pieces: [Buffer.from(answer.body ?? '', 'utf8').subarray(0, length)] };
     }),
     always,
-    'The Content-Length of a page is its number of characters, so that letters beyond ASCII cut it short.',
+    'The Content-Length of a page counts its characters, so that characters beyond ASCII cut the page short.',
     { also: ['TRN-02', 'TRN-14', 'LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'] },
   ],
   'backslashes-in-names-stay-as-they-are': [
     written((body) => body.replaceAll('\\\\', '\\')),
     always,
-    'A backslash in the name of a record goes into the JSON of a page as it is.',
+    'A backslash in the name of a record is not escaped in the JSON of a page.',
     { also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'] },
   ],
   'line-breaks-in-names-stay-as-they-are': [
     written((body) => body.replaceAll('\\n', '\n')),
     always,
-    'A line break in the name of a record goes into the JSON of a page as it is.',
+    'A line break in the name of a record is not escaped in the JSON of a page.',
   ],
   'characters-beyond-the-basic-plane-break-pages': [
     written((body) => body.replace(/[\u{10000}-\u{10ffff}]/gu, (one) => `\\U${one.codePointAt(0)?.toString(16)}`)),

@@ -10,7 +10,7 @@ import { hasHeader, isAnonymous, isListing } from './conditions.ts';
 import { answered } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** The user whom a header names. */
+/** Returns a function that finds the user whom a header names. */
 const namedIn =
   (header: string, by: 'id' | 'email') =>
   (call: Call): Actor | undefined => {
@@ -24,23 +24,23 @@ const instead = (answer: (call: Call) => Answer): Wrong => ({
   wrong: answerInstead('no-credential', answer),
 });
 
-/** Calls without an Authorization header. */
+/** Faults with calls without an Authorization header. */
 export const missingCredentialFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'anonymous-gets-an-empty-page-of-plates': [
       instead(() => jsonAnswer(200, { plates: [], nextToken: '' })),
       at('/api/v2/plates'),
-      'Without a credential /api/v2/plates answers an empty page.',
+      'Without a credential, /api/v2/plates answers an empty page.',
     ],
     'anonymous-is-forbidden-under-v3': [
       forbidden,
       onVersion('v3'),
-      'Without a credential calls of v3 are answered with 403.',
+      'Without a credential, v3 calls are answered with 403.',
     ],
     'anonymous-may-not-sort': [
       answered('TRN-20', 'no-credential', 400),
       sorts,
-      'Without a credential a sorted listing is answered with 400.',
+      'Without a credential, a sorted listing is answered with 400.',
       { also: ['TRN-06'] },
     ],
     'anonymous-is-sent-to-sign-in': [
@@ -50,32 +50,32 @@ export const missingCredentialFaults: readonly Fault[] = [
         body: undefined,
       })),
       atResults,
-      'Without a credential the listing of assay results redirects to a sign-in page.',
+      'Without a credential, the listing of assay results redirects to a sign-in page.',
     ],
     'filters-need-no-credential': [
       instead(() => jsonAnswer(200, { results: [], nextToken: '' })),
       filters,
-      'A filter on assay results without a credential finds nothing, where it should be refused.',
+      'Without a credential, a filtered listing of assay results is answered with an empty page.',
     ],
     'unchanged-pages-need-no-credential': [
       answered('TRN-24', 'no-credential', 304),
       all(isListing, hasHeader('if-none-match')),
-      'A listing that is asked for with If-None-Match is answered with 304 before anybody is authenticated.',
+      'A listing without a credential but with If-None-Match is answered with 304.',
     ],
     'a-cookie-alone-is-forbidden': [
       { breaks: ['TRN-22'], also: ['TRN-12'], wrong: refuseFirst('forbidden') },
       all(hasHeader('cookie'), isAnonymous),
-      'A call with some cookie and no Authorization header is taken for a forgery, and answered with 403.',
+      'A call with a cookie but no Authorization header is taken for a forgery, and answered with 403.',
     ],
     'a-proxy-is-believed-to-name-the-user': [
       { breaks: ['TRN-06'], wrong: letInInstead('no-credential', namedIn('x-forwarded-email', 'email')) },
       always,
-      'The user whom X-Forwarded-Email names needs no credential.',
+      'A call without a credential acts as the user whose e-mail address is in X-Forwarded-Email.',
     ],
     'a-header-lets-users-in': [
       { breaks: ['TRN-06'], also: ['TRN-16'], wrong: letInInstead('any', namedIn('x-user-id', 'id')) },
       always,
-      'A call without credentials acts as the user whose identifier stands in X-User-Id.',
+      'A call that would be refused acts as the user whose identifier is in X-User-Id.',
     ],
   }),
   ...breaking('TRN-06', {
@@ -94,7 +94,7 @@ export const missingCredentialFaults: readonly Fault[] = [
           },
         };
       },
-      'From the third call in a row without a credential on a connection, the answer is 403.',
+      'From the third call in a row without a credential on a connection on, the answer is 403.',
     ],
     'page-tokens-are-credentials': [
       (normal) => {
@@ -141,7 +141,7 @@ export const missingCredentialFaults: readonly Fault[] = [
           },
         };
       },
-      'A cache before the tenant serves a page to callers without a credential for a minute after somebody had it.',
+      'For a minute after a page was served, a cache in front of the tenant serves it to callers without a credential.',
       ['TRN-07', 'TRN-08', 'TRN-09', 'TRN-10', 'TRN-11', 'TRN-12', 'TRN-14', 'TRN-15', 'TRN-20', 'TRN-21', 'LST-29'],
     ],
   }),

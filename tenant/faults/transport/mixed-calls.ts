@@ -7,7 +7,7 @@ import type { Fault } from '../fault.ts';
 import { isApi } from './conditions.ts';
 import { breaking } from './rows.ts';
 
-/** Calls that are answered as another one, just before them or beside them. */
+/** Faults in which a call acts as another one that came just before it or at the same time. */
 export const mixedCallFaults: readonly Fault[] = breaking(
   'TRN-15',
   {
@@ -32,7 +32,7 @@ export const mixedCallFaults: readonly Fault[] = breaking(
           },
         };
       },
-      'Of calls with the same filter that are served at the same time all are answered as the first.',
+      'Simultaneous calls with the same filter are all answered as the first of them.',
       ['LST-35'],
     ],
     'a-token-beside-a-key-acts-for-its-owner': [
@@ -53,7 +53,7 @@ export const mixedCallFaults: readonly Fault[] = breaking(
           authorizationOf: (call) => normal.authorizationOf(beside.get(call) ?? call),
         };
       },
-      'A call with a token that arrives while one with a key is being answered acts as the owner of the key.',
+      'A call with a token that arrives while a call with a key is being answered acts as the owner of the key.',
       ['DEL-34', 'LST-35', 'KEY-18'],
     ],
     'a-second-token-of-an-app-is-not-read': [
@@ -71,7 +71,7 @@ export const mixedCallFaults: readonly Fault[] = breaking(
           },
         };
       },
-      'After a call with a token of an app its other tokens on the same connection act as the first one did.',
+      'After a call with a token of an app, other tokens of the app on the same connection act as the first one.',
       ['DEL-36', 'DEL-54', 'DEL-60', 'DEL-34', 'CCR-20', 'DEL-63', 'DEL-32'],
     ],
     'a-key-after-a-token-is-not-read': [
@@ -88,7 +88,7 @@ export const mixedCallFaults: readonly Fault[] = breaking(
           },
         };
       },
-      'A call with a key acts as the owner of the token of the call just before it on its connection.',
+      'A call with a key acts as the actor of the token in the call just before it on its connection.',
       ['TRN-13', 'KEY-01', 'KEY-02', 'KEY-03', 'KEY-04', 'KEY-05', 'KEY-06', 'KEY-18', 'TRN-10', 'KEY-07'],
     ],
     'tokens-of-an-app-at-once-act-for-the-last': [
@@ -109,7 +109,7 @@ export const mixedCallFaults: readonly Fault[] = breaking(
           },
         };
       },
-      'Who calls is kept by the app while the call waits: of its tokens in use at once all act as the last one.',
+      'Simultaneous calls with tokens of one app all act as the actor of the call that arrived last.',
       ['LST-35', 'CCR-15', 'DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-36', 'DEL-63'],
     ],
   },

@@ -12,10 +12,10 @@ import { isOpenTo, projectsOf, seeToo, type OfProject } from '../operators/visib
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** Actors that are like this see more than their own projects. */
+/** Returns a decision: actors for whom `like` holds also see the projects in `which`. */
 const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wrong: seeToo(like, which) });
 
-/** Who is let in acts as somebody else. */
+/** Returns a decision: an accepted caller acts as another actor. */
 const actsAs = (whom: (call: Call) => Actor | undefined): Wrong => ({
   breaks: ['TRN-14'],
   wrong: (when) =>
@@ -27,13 +27,13 @@ const actsAsNamed = (idIn: (call: Call) => string | null | undefined): Wrong =>
     return call.tenant.state.users.has(id) ? asUser(call, id) : undefined;
   });
 
-/** The actor that the session of a browser stands for. */
+/** Returns the user of the browser's session as an actor. */
 const actorOfSession = (call: Call): Actor | undefined => {
   const session = call.tenant.behaviour.sessionOf(call);
   return session && asUser(call, session.userId);
 };
 
-/** How many actors of a kind may see a project. */
+/** Returns a function that counts the actors of a kind who may see a project. */
 const countedGrants: (kind: Actor['kind']) => (...of: Parameters<OfProject>) => number =
   (kind) =>
   (call, _actor, { grants }) =>
@@ -41,13 +41,13 @@ const countedGrants: (kind: Actor['kind']) => (...of: Parameters<OfProject>) => 
 const grantsToApps = countedGrants('app');
 const grantsToUsers = countedGrants('user');
 
-/** What the apps were ever added to that the user has consented to. */
+/** Holds for projects that an app to which the user has consented was ever added to. */
 const isOfConsentedApps: OfProject = ({ tenant }, { id }, { grants }) =>
   tenant.state.consents.some(
     ({ userId, appId }) => userId === id && grants.some(({ actor }) => actor.kind === 'app' && actor.id === appId),
   );
 
-/** What other users of the app see who share a project with the user. */
+/** Holds for the projects of other users of the app who share a project with the user. */
 const isOfThoseWhoShare: OfProject = (call, { id, credential }, project) => {
   const appId = credential.kind === 'accessToken' ? credential.token.appId : undefined;
   const own = projectsOf(call, { kind: 'user', id });
@@ -58,19 +58,19 @@ const isOfThoseWhoShare: OfProject = (call, { id, credential }, project) => {
   });
 };
 
-/** Calls that act as more than their one actor. */
+/** Faults in which a call acts as another actor than its own, or as more than one. */
 export const oneActorFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'users-see-what-apps-see': [
       sees(not(isAppToken), (...of) => grantsToApps(...of) > 0),
       always,
-      'A user sees, beside the own projects, those that any app was granted.',
+      'A user also sees the projects that any app was added to.',
       { also: ['KEY-04', 'LST-31', 'OIC-04'] },
     ],
     'apps-see-what-everybody-sees': [
       sees(isAppToken, (...of) => grantsToUsers(...of) > 1),
       always,
-      'An app sees what was granted to two users or more.',
+      'An app also sees the projects that two users or more were added to.',
       { also: ['CCR-09', 'LST-31'] },
     ],
     'users-of-an-app-who-share-a-project-share-all': [
@@ -86,7 +86,7 @@ export const oneActorFaults: readonly Fault[] = [
           credential.kind === 'accessToken' && isOpenTo(project, { kind: 'app', id: credential.token.appId }),
       ),
       always,
-      'A sorted listing shows an app that acts for a user its own projects beside those of the user.',
+      'A sorted listing shows a delegated token the projects of its app in addition to those of its user.',
     ],
     'following-pages-show-apps-what-their-users-see': [
       by(
@@ -94,19 +94,19 @@ export const oneActorFaults: readonly Fault[] = [
         seesWhatUsersSee(isFollowing),
       ),
       always,
-      'Following pages show an app that acts as itself what the users see who have authorized it.',
+      'Following pages show an app token the projects of the users who have authorized the app.',
       { also: ['CCR-09', 'CCR-20'] },
     ],
     'keys-see-what-consented-apps-see': [
       sees(isKey, isOfConsentedApps),
       always,
-      'A key also shows what the apps may see that its owner has consented to.',
+      'A key also shows the projects of apps that its owner has consented to.',
       { also: ['KEY-04', 'LST-31'] },
     ],
     'id-tokens-see-what-consented-apps-see': [
       sees(isIdToken, isOfConsentedApps),
       always,
-      'An ID token also shows what the apps may see that its user has consented to.',
+      'An ID token also shows the projects of apps that its user has consented to.',
       { also: ['OIC-04'] },
     ],
     'a-session-adds-what-its-user-sees': [
@@ -115,22 +115,22 @@ export const oneActorFaults: readonly Fault[] = [
         return other !== undefined && isOpenTo(project, other);
       }),
       always,
-      'A call with a live token and the cookie of a session shows what the user who is signed in may see as well.',
+      'A call with a session cookie also shows the projects of the user of the session.',
     ],
     'a-header-names-who-calls': [
       actsAsNamed(({ request }) => headerOf(request, 'x-user-id')),
       always,
-      'A call that is authenticated acts as the user whose identifier stands in X-User-Id.',
+      'An authenticated call acts as the user whose identifier is in X-User-Id.',
     ],
     'a-parameter-names-who-calls': [
       actsAsNamed(({ request }) => request.query.get('asUser')),
       always,
-      'A call that is authenticated acts as the user whose identifier stands in the parameter asUser.',
+      'An authenticated call acts as the user whose identifier is in the parameter asUser.',
     ],
     'a-session-outweighs-a-token': [
       actsAs(actorOfSession),
       always,
-      'A call with a live token and the cookie of a session acts as the user who is signed in.',
+      'An authenticated call with a session cookie acts as the user of the session.',
       { breaks: ['TRN-15'] },
     ],
   }),
@@ -149,7 +149,7 @@ export const oneActorFaults: readonly Fault[] = [
             (record.kind === 'plate' && before !== undefined && normal.mayRead(call, before, record)),
         };
       },
-      'Plates of the actor who called before are shown too.',
+      'A call also shows the plates of the actor who called before.',
       ['TRN-15', 'CCR-09', 'CCR-10', 'CCR-13', 'CCR-14', 'KEY-04', 'KEY-18', 'LST-30', 'LST-31', 'LST-32', 'LST-35'],
     ],
   }),

@@ -11,7 +11,7 @@ import { breaking } from './rows.ts';
 
 type Find = (call: Call) => string | null | undefined;
 
-/** A credential counts that stands elsewhere than in the Authorization header. */
+/** Returns a decision: without an Authorization header, a credential in another place counts. */
 const elsewhere = (find: Find, header = (sent: string) => `Bearer ${sent}`): Wrong => ({
   breaks: ['TRN-11'],
   wrong: readElsewhere((call) => {
@@ -19,45 +19,46 @@ const elsewhere = (find: Find, header = (sent: string) => `Bearer ${sent}`): Wro
     return typeof sent === 'string' ? header(sent) : undefined;
   }),
 });
-const key = (find: Find): Wrong => elsewhere(find, (sent) => `Basic ${Buffer.from(`${sent}:`).toString('base64')}`);
+const keyElsewhere = (find: Find): Wrong =>
+  elsewhere(find, (sent) => `Basic ${Buffer.from(`${sent}:`).toString('base64')}`);
 
-/** A token counts in a query parameter, or in the JSON of a body. */
+/** Returns a decision: without an Authorization header, a token in a query parameter counts. */
 const inParameter = (name: string): Wrong => elsewhere(({ request }) => request.query.get(name));
 const inQuery = inParameter('access_token');
 const inJson = elsewhere(({ request }) => /"access_token"\s*:\s*"([^"]+)"/.exec(request.body.toString('utf8'))?.[1]);
 
-/** Credentials that count in another place than the Authorization header. */
+/** Faults that accept credentials in another place than the Authorization header. */
 export const otherPlaceFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'tokens-in-a-cookie': [
       elsewhere(({ request }) => /(?:^|; *)access_token=([^;]*)/.exec(headerOf(request, 'cookie') ?? '')?.[1]),
       always,
-      'An access token in a cookie named access_token counts where there is no Authorization header.',
+      'An access token in a cookie named access_token counts if there is no Authorization header.',
     ],
     'tokens-in-x-auth-token': [
       elsewhere(({ request }) => headerOf(request, 'x-auth-token')?.replace(/^Bearer /, '')),
       always,
-      'A token in X-Auth-Token counts where there is no Authorization header.',
+      'A token in X-Auth-Token counts if there is no Authorization header.',
     ],
     'tokens-in-proxy-authorization': [
       elsewhere(({ request }) => headerOf(request, 'proxy-authorization'), String),
       always,
-      'The header Proxy-Authorization is read where there is no Authorization header.',
+      'The header Proxy-Authorization is read if there is no Authorization header.',
     ],
     'tokens-in-the-query': [
       inQuery,
       always,
-      'A token in the query parameter access_token counts where there is no header.',
+      'A token in the query parameter access_token counts if there is no header.',
     ],
     'tokens-stand-beside-a-page-size': [
       inQuery,
       hasParameter('pageSize'),
-      'Beside a pageSize a token in the query parameter access_token counts where there is no header.',
+      'In a call with a pageSize, a token in the query parameter access_token counts if there is no header.',
     ],
     'tokens-of-creations-stand-anywhere': [
       inQuery,
       isPost,
-      'For a creation a token in the query parameter access_token counts where there is no header.',
+      'For a creation, a token in the query parameter access_token counts if there is no header.',
     ],
     'tokens-for-users-in-the-query': [
       inQuery,
@@ -65,32 +66,32 @@ export const otherPlaceFaults: readonly Fault[] = [
         const token = call.request.query.get('access_token') ?? '';
         return call.tenant.behaviour.findAccessToken(call, token)?.subject.kind === 'user';
       },
-      'A token that acts for a user counts in the query parameter access_token where there is no header.',
+      'A delegated token in the query parameter access_token counts if there is no header.',
     ],
     'tokens-in-the-parameter-token-under-v3': [
       inParameter('token'),
       onVersion('v3'),
-      'Under v3 a token in the query parameter token counts where there is no header.',
+      'Under v3, a token in the query parameter token counts if there is no header.',
     ],
     'tokens-in-a-parameter-in-camel-case': [
       inParameter('accessToken'),
       always,
-      'A token in the query parameter accessToken counts where there is no header.',
+      'A token in the query parameter accessToken counts if there is no header.',
     ],
     'tokens-in-the-parameter-oauth-token': [
       inParameter('oauth_token'),
       always,
-      'A token in the query parameter oauth_token counts where there is no header.',
+      'A token in the query parameter oauth_token counts if there is no header.',
     ],
     'tokens-in-a-form-body-under-v2': [
       elsewhere((call) => formOf(call).get('access_token')),
       onVersion('v2'),
-      'Under v2 a token in the field access_token of a form body counts where there is no header.',
+      'Under v2, a token in the field access_token of a form body counts if there is no header.',
     ],
     'tokens-in-a-json-body-of-results': [
       inJson,
       atResults,
-      'The assay-results listing takes an access token from the member access_token of a JSON body.',
+      'The listing of assay results reads an access token from the member access_token of a JSON body.',
     ],
     'tokens-in-the-json-body-of-a-creation': [
       inJson,
@@ -98,14 +99,14 @@ export const otherPlaceFaults: readonly Fault[] = [
       'An access token as access_token in the JSON body creates an entry without an Authorization header.',
     ],
     'keys-in-x-api-key': [
-      key(({ request }) => headerOf(request, 'x-api-key')),
+      keyElsewhere(({ request }) => headerOf(request, 'x-api-key')),
       always,
-      'An API key in X-Api-Key counts where there is no Authorization header.',
+      'An API key in X-Api-Key counts if there is no Authorization header.',
     ],
     'keys-in-the-query': [
-      key(({ request }) => request.query.get('api_key')),
+      keyElsewhere(({ request }) => request.query.get('api_key')),
       always,
-      'An API key in the parameter api_key counts where there is no Authorization header.',
+      'An API key in the parameter api_key counts if there is no Authorization header.',
     ],
   }),
   ...breaking('TRN-11', {
@@ -113,7 +114,7 @@ export const otherPlaceFaults: readonly Fault[] = [
       (normal) => ({
         authorizationOf: (call) => call.request.query.get('authorization') ?? normal.authorizationOf(call),
       }),
-      'The query parameter authorization takes the place of the header.',
+      'The query parameter authorization replaces the header.',
     ],
     'tokens-in-the-query-of-following-pages': [
       (normal) => ({
@@ -124,7 +125,7 @@ export const otherPlaceFaults: readonly Fault[] = [
           return normal.pageTokenIsBoundTo({ ...call, request: { ...call.request, query } }, actor, listing);
         },
       }),
-      'Beside a nextToken a token in the query parameter access_token counts where there is no header.',
+      'In a call with a nextToken, a token in the query parameter access_token counts if there is no header.',
     ],
   }),
   ...breaking('TRN-21', {
@@ -136,7 +137,7 @@ export const otherPlaceFaults: readonly Fault[] = [
           return isRefusal(actor) && sent !== null ? normal.authenticateBearer(call, sent) : actor;
         },
       }),
-      'Where a bearer token is no good the query parameter access_token counts; without a header it does not.',
+      'If a bearer token is refused, the query parameter access_token counts; without a header it does not.',
       ['TRN-11'],
     ],
     'page-tokens-rescue-wrong-tokens': [
@@ -154,7 +155,7 @@ export const otherPlaceFaults: readonly Fault[] = [
           },
         };
       },
-      'A bearer token that is no good is not looked at where the nextToken is: its page goes to any caller.',
+      'A call with a wrong bearer token and a valid nextToken gets the page of the actor to whom the nextToken was given.',
       ['LST-29', 'TRN-07', 'TRN-08', 'OIC-05', 'LIF-21', 'LIF-02', 'LIF-31', 'EXP-02', 'LIF-01', 'EXP-03'],
     ],
   }),

@@ -5,7 +5,7 @@ import { asAdministrator, asUser } from '../operators/callers.ts';
 import { keyFor } from '../operators/keys.ts';
 import { breaking } from './rows.ts';
 
-/** What all tenants of a platform have in common, and what must not suffice to tell whose a credential is. */
+/** A key that all tenants of the platform share. It must not be enough to decide whose a credential is. */
 const platformKey = 'the key of the whole platform';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -15,7 +15,7 @@ const seal = (text: string, length: number): string =>
 const isSealed = (value: string, length: number): boolean =>
   seal(value.slice(0, -length), length) === value.slice(-length);
 
-/** Credentials that are good at every tenant of the platform. */
+/** Faults with credentials that every tenant of the platform accepts. */
 export const otherTenantFaults: readonly Fault[] = breaking('TRN-19', {
   'tokens-of-any-tenant': [
     (normal) => ({
@@ -28,7 +28,7 @@ export const otherTenantFaults: readonly Fault[] = breaking('TRN-19', {
           ? asAdministrator(call)
           : normal.authenticateBearer(call, value),
     }),
-    'Tokens are signed with a key that all tenants share, and nobody looks whose they are.',
+    'Tokens are signed with a key that all tenants share, and the tenant accepts those of other tenants.',
   ],
   'keys-of-any-tenant': [
     (normal) => ({
@@ -42,7 +42,7 @@ export const otherTenantFaults: readonly Fault[] = breaking('TRN-19', {
         return keyFor(call, call.tenant.administrator().id);
       },
     }),
-    'Of an API key that is not its own the tenant only checks the checksum.',
+    'The tenant accepts an API key of another tenant if its checksum is right.',
   ],
   'clients-of-any-tenant': [
     (normal) => ({
@@ -74,7 +74,7 @@ export const otherTenantFaults: readonly Fault[] = breaking('TRN-19', {
         app.clientSecret === '' ? secret.length === 48 : normal.clientSecretIsRight(call, app, secret),
       appIsArchived: (call, id) => call.tenant.state.apps.has(id) && normal.appIsArchived(call, id),
     }),
-    'The ids of clients are sealed by the platform, and a sealed id with any well-made secret obtains tokens.',
+    'Client ids are sealed by the platform, and any sealed id with a secret of the right length obtains tokens.',
   ],
   'users-of-one-address-share-their-tokens': [
     (normal) => ({
@@ -94,6 +94,6 @@ export const otherTenantFaults: readonly Fault[] = breaking('TRN-19', {
         return user === undefined ? normal.authenticateBearer(call, value) : asUser(call, user.id);
       },
     }),
-    'A token for a user names the e-mail address, and is good at every tenant that has a user with it.',
+    'A token for a user contains the e-mail address, and is accepted by every tenant that has a user with that address.',
   ],
 });

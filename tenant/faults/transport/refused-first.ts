@@ -8,75 +8,75 @@ import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasParameter, isListing, listingAt } from './conditions.ts';
 
-/** Queries are judged before the credential. */
-const first: Wrong = { breaks: ['TRN-20'], wrong: refuseFirst('invalid-query') };
-/** Queries are judged where the credential is no good. */
-const alone = (reason: RefusalReason | 'any'): Wrong => ({
+/** A decision: the query is checked before the credential. */
+const queryFirst: Wrong = { breaks: ['TRN-20'], wrong: refuseFirst('invalid-query') };
+/** Returns a decision: the query is checked if the credential is refused for this reason. */
+const queryInsteadOf = (reason: RefusalReason | 'any'): Wrong => ({
   breaks: ['TRN-20'],
   wrong: letInInstead(reason, () => refusal('invalid-query', 'The query cannot be read.')),
 });
 
 const isForeignToken = hasParameter('nextToken', /^(?![\w-]+\.[\w-]{43}$)./);
-/** Whether a listing finds a parameter wrong. */
+/** Returns a test that holds if a listing refuses the value of a parameter. */
 const isWrong = (name: string, rule: 'pageSizeOf' | 'directionOf'): Holds =>
   all(isListing, (call: Call) => {
     const listing = listingAt(call);
     return listing !== undefined && isRefusal(call.tenant.behaviour[rule](call, listing, call.request.query.get(name)));
   });
 
-/** Queries that are refused before the credential is looked at. */
+/** Faults that refuse a query before the credential is checked. */
 export const refusedFirstFaults: readonly Fault[] = faultsOf('transport', {
   'page-size-is-read-first': [
-    first,
+    queryFirst,
     isWrong('pageSize', 'pageSizeOf'),
-    'A wrong pageSize is answered with 400 before anybody is authenticated.',
+    'A wrong pageSize is answered with 400 before the caller is authenticated.',
   ],
   'sort-is-read-first': [
-    first,
+    queryFirst,
     isWrong('sort', 'directionOf'),
-    'A wrong sort is answered with 400 before anybody is authenticated.',
+    'A wrong sort is answered with 400 before the caller is authenticated.',
   ],
   'page-token-is-read-first': [
-    first,
+    queryFirst,
     all(isListing, isForeignToken),
-    'A wrong nextToken is answered with 400 before anybody is authenticated.',
+    'A wrong nextToken is answered with 400 before the caller is authenticated.',
   ],
   'foreign-page-tokens-are-refused-first': [
-    first,
+    queryFirst,
     isForeignToken,
-    'A page token that was never issued is refused with 400 before the credential is looked at.',
+    'A page token that was never issued is answered with 400 before the caller is authenticated.',
   ],
   'an-empty-page-token-is-looked-at-first': [
-    first,
+    queryFirst,
     hasParameter('nextToken', /^$/),
-    'An empty nextToken is answered with 400 before anybody is authenticated.',
+    'An empty nextToken is answered with 400 before the caller is authenticated.',
   ],
   'large-page-sizes-are-refused-first': [
-    first,
+    queryFirst,
     ({ request }) => Number(request.query.get('pageSize')) > 1000,
-    'A pageSize above a thousand is a bad request, regardless of who asks.',
+    'A pageSize above a thousand is answered with 400 before the caller is authenticated.',
   ],
   'filters-are-read-first': [
-    first,
+    queryFirst,
     hasParameter('schemaFields', /^(?!\{)/),
-    'A schemaFields that cannot be read is answered with 400 before anybody is authenticated.',
+    'A schemaFields that cannot be read is answered with 400 before the caller is authenticated.',
   ],
   'unknown-parameters-are-refused-first': [
-    first,
+    queryFirst,
     all(isListing, ({ request }) =>
       request.query.keys().some((name) => !/^(pageSize|sort|nextToken|schemaFields.*|schemaId)$/.test(name)),
     ),
-    'A query parameter that listings do not know is answered with 400 before anybody is authenticated.',
+    'An unknown query parameter is answered with 400 before the caller is authenticated.',
     { also: ['TRN-11'] },
   ],
   'letters-beyond-ascii-are-refused-first': [
-    alone('any'),
+    queryInsteadOf('any'),
     ({ request }) => /\?.*%[89A-F]/i.test(request.target),
-    'A query parameter with a letter beyond ASCII is a bad request from a caller that is not authenticated.',
+    'If the credential is refused, a query parameter with a letter beyond ASCII is answered with 400 instead.',
   ],
   'the-query-comes-before-the-age-of-a-token': [
-    alone('expired-credential'),
+    queryInsteadOf('expired-credential'),
     ({ request }) => !/^([1-9]\d*)?$/.test(request.query.get('pageSize') ?? ''),
-    'Whether a token has expired is looked at after the query: a wrong pageSize beside it is a bad request.',
+    'The query is checked before the age of a token: an expired token with a wrong pageSize is answered with 400.',
   ],
 });

@@ -7,10 +7,13 @@ import { refreshTokenOf, type Holds } from '../operators/presented.ts';
 export const onV2: Holds = onVersion('v2');
 export const onV3: Holds = onVersion('v3');
 
-/** The version of the API that is called. */
+/** Returns the version of the API that is called. */
 export const versionOf = (call: Call): string | undefined => /^\/api\/(v[23])\//.exec(call.request.path)?.[1];
 
-/** Whether it is such a call, and its access token was presented in a call of another kind before; or was not. */
+/**
+ * Returns the condition that the call is as `such` says, and its token was used in another kind of call before, or was
+ * not.
+ */
 export const afterUse = (such: Holds, another: Holds, isMeant = true): Watching => ({
   watch: () => {
     const used = new WeakSet<object>();
@@ -24,7 +27,7 @@ export const afterUse = (such: Holds, another: Holds, isMeant = true): Watching 
   },
 });
 
-/** Whether a refresh token is presented of which this holds. */
+/** Returns the condition that a refresh token is presented for which `isMeant` returns true. */
 export const refreshTokenIs =
   (isMeant: (token: RefreshToken, call: Call) => boolean): Holds =>
   (call, presented) => {
@@ -32,5 +35,5 @@ export const refreshTokenIs =
     return token !== undefined && isMeant(token, call);
   };
 
-/** Whether it is presented at the path that did not issue it. */
+/** The condition that the refresh token is presented at the path that did not issue it. */
 export const isElsewhere = refreshTokenIs(({ path }, { request }) => path !== request.path);

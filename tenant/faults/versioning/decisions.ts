@@ -26,7 +26,7 @@ import type { Wrong } from '../operators/rows.ts';
 import { seeNot } from '../operators/visibility.ts';
 import { becomes, insteadWhere } from '../operators/rules.ts';
 
-/** A token that lives is refused by calls. */
+/** Refuses live tokens in calls. */
 const refuses = (first: string, like: Holds, others: readonly string[]): Wrong => ({
   breaks: [first, ...others],
   wrong: alsoStop('tokenHasEnded', like),
@@ -36,10 +36,10 @@ export const refusesAppTokens = refuses('VER-02', isAppToken, ['CCR-04', 'CCR-05
 export const refusesDelegated = refuses('VER-03', isDelegated, ['DEL-62', 'EXP-35']);
 export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62', 'EXP-35']);
 
-/** Calls with tokens of the legacy path are shown nothing. */
+/** The wrong decision that calls with tokens of the legacy path show nothing. */
 export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: seeNot(isFromLegacyPath) };
 
-/** What should stop a credential does not, in calls of one version. */
+/** The wrong decision that one version serves a credential that a rule should stop. */
 export const isServed = (stop: Stop, like: Holds = always): Wrong => ({
   breaks: ['VER-16'],
   wrong: exempt(stop, like),
@@ -53,7 +53,7 @@ const lasting =
       (call, token) => all(like, when)(call, ofToken(token)),
       () => seconds,
     );
-/** Access tokens are accepted for so many seconds, in calls of one version; those of the legacy path, anywhere. */
+/** Accepts access tokens for `seconds`: in calls of one version, or any token of the legacy path. */
 export const tokensLast = (seconds: number, like: Holds = always): Wrong => ({
   breaks: ['VER-16'],
   wrong: lasting(like, seconds),
@@ -64,7 +64,7 @@ export const legacyTokensLast = (seconds: number): Wrong => ({
   wrong: lasting(isFromLegacyPath, seconds),
 });
 
-/** A token path obtains an app no token: none for itself, or none at all. */
+/** The wrong decisions that a token path gives an app no own token, or no token at all. */
 export const noOwnTokenAtLegacy: Wrong = {
   breaks: ['VER-05'],
   wrong: refuseClients(all(atLegacyPath, forItself)),
@@ -72,7 +72,7 @@ export const noOwnTokenAtLegacy: Wrong = {
 export const noTokenAtLegacy: Wrong = { breaks: ['VER-05'], wrong: refuseClients(atLegacyPath) };
 export const noTokenElsewhere: Wrong = { breaks: ['VER-04'], wrong: refuseClients(not(atLegacyPath)) };
 
-/** The legacy path does not know a grant. */
+/** Makes a grant unknown at the legacy path. */
 export const knowsNoGrant = (breaks: string, grantType: string): Wrong => ({
   breaks: [breaks],
   wrong: (when) =>
@@ -83,7 +83,7 @@ export const knowsNoGrant = (breaks: string, grantType: string): Wrong => ({
     ),
 });
 
-/** The legacy path does not exchange a code. */
+/** The wrong decision that the legacy path does not exchange a code. */
 export const refusesCodes: Wrong = {
   breaks: ['VER-06'],
   wrong: (when) =>
@@ -97,7 +97,7 @@ export const refusesCodes: Wrong = {
     ),
 };
 
-/** A path does not exchange a refresh token. */
+/** The wrong decisions that a path does not exchange a refresh token. */
 export const refusesRefreshTokens: Wrong = {
   breaks: ['VER-10', 'EXP-34'],
   also: ['VER-07'],
@@ -109,19 +109,19 @@ export const legacyDoesNotRefresh: Wrong = {
   wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, atLegacyPath)),
 };
 
-/** The legacy path takes a secret that is wrong. */
+/** Makes the legacy path accept a wrong client secret. */
 export const takesSecrets = (isTaken: (secret: string, app: App, call: Call) => boolean): Wrong => ({
   breaks: ['VER-13'],
   wrong: (when) => alsoTakeSecrets((call, app, secret) => isTaken(secret, app, call))(all(atLegacyPath, when)),
 });
 
-/** The legacy path answers otherwise. */
+/** Changes members of the legacy path's token response. */
 export const answers = (members: Record<string, unknown>): Wrong => ({
   breaks: ['VER-08'],
   wrong: addMembers(atLegacyPath, () => members),
 });
 
-/** A change of state leaves something going that came from the legacy path. */
+/** Keeps credentials of the legacy path working after a change of state that should stop them. */
 export const isSpared = (stop: 'suspensionStops' | 'uninstallationStops', like: Holds): Wrong => ({
   breaks: ['VER-15'],
   wrong: exempt(stop, all(isFromLegacyPath, like)),

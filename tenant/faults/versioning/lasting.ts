@@ -28,7 +28,7 @@ import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];
 
-/** Credentials that one version serves too long, or that of the legacy path live too long or too short. */
+/** Faults in which one version accepts a credential for too long, or the lifetime of legacy path tokens is wrong. */
 export const lastingFaults: readonly Fault[] = [
   ...faultsOf('versioning', {
     'v3-does-not-look-at-expiry': [
@@ -40,31 +40,31 @@ export const lastingFaults: readonly Fault[] = [
     'v3-takes-tokens-of-the-last-hour': [
       isServed('tokenHasExpired', isSuperseded),
       all(onV3, not(olderThan(HOUR))),
-      'A delegated token that was refreshed since is accepted on v3 for an hour.',
+      'v3 accepts a delegated token that was refreshed since for an hour.',
       { also: ['EXP-01', 'EXP-02', 'EXP-04', 'EXP-05'] },
     ],
     'v3-lets-archived-apps-in': [
       isServed('archivalStops'),
       onV3,
-      'v3 does not look whether the app of a token is archived.',
+      'v3 does not check whether the app of a token is archived.',
       { also: ['LIF-21', 'LIF-22', 'LIF-28', 'LIF-30'] },
     ],
     'v2-plates-let-suspended-users-in': [
       isServed('suspensionStops'),
       at('/api/v2/plates'),
-      'The v2 listing of plates does not look whether the owner of a key is suspended.',
+      'The v2 listing of plates does not check whether the owner of a key is suspended.',
       { also: ['LIF-01'] },
     ],
     'v3-does-not-see-uninstallations': [
       isServed('uninstallationStops'),
       onV3,
-      'v3 does not look whether the app of a delegated token was uninstalled.',
+      'v3 does not check whether the app of a delegated token was uninstalled.',
       { also: ['LIF-31', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-44', 'LIF-45', 'VER-15'] },
     ],
     'v3-takes-replaced-keys': [
       isServed('keyIsRetired'),
       onV3,
-      'v3 does not look whether a key was replaced.',
+      'v3 does not check whether a key was replaced.',
       { also: ['KEY-15'] },
     ],
     'v2-grants-a-minute-of-grace': [
@@ -76,7 +76,7 @@ export const lastingFaults: readonly Fault[] = [
     'v3-takes-app-tokens-for-five-minutes': [
       tokensLast(300, isAppToken),
       onV3,
-      'v3 accepts the token of an app for five minutes, v2 for all its time.',
+      "v3 accepts an app's own token for five minutes only, but v2 accepts it for its full lifetime.",
       { breaks: ['VER-02'], also: ['EXP-01', 'EXP-02', 'EXP-06', 'EXP-05', 'VER-14'] },
     ],
     'legacy-tokens-live-a-second-longer': [
@@ -121,13 +121,13 @@ export const lastingFaults: readonly Fault[] = [
           .find(({ appId, path }) => appId === token.appId && path === LEGACY_PATH);
         return first !== token;
       }),
-      'The second token of an app at the legacy path and later ones are accepted for an hour.',
+      "From an app's second token on, tokens from the legacy path are accepted for an hour.",
       { also: ['EXP-03'] },
     ],
     'use-prolongs-legacy-tokens': [
       { breaks: ['VER-14'], also: ['EXP-04', 'EXP-05'], wrong: prolong('token', isFromLegacyPath) },
       always,
-      'Each call with a token from the legacy path begins its 900 seconds anew.',
+      "Each call with a token from the legacy path restarts the token's 900 seconds.",
     ],
   }),
   ...breaking('VER-14', {
@@ -166,7 +166,7 @@ export const lastingFaults: readonly Fault[] = [
           enforcedLifetime: (call, token) => lifetimes.get(token) ?? normal.enforcedLifetime(call, token),
         };
       },
-      'While an app has a token of its own from the legacy path, a further one from there ends when that does.',
+      'While an app has an own token from the legacy path, further ones from there end together with it.',
     ],
   }),
   ...breaking('VER-16', {
@@ -177,7 +177,7 @@ export const lastingFaults: readonly Fault[] = [
         (call, value) =>
           call.tenant.state.accessTokens.values().find((token) => token.value.startsWith(value.slice(0, 40))),
       ),
-      'v3 knows an access token by its first 40 characters.',
+      'v3 compares only the first 40 characters of an access token.',
       ['TRN-08', 'TRN-10'],
     ],
     'v3-ignores-the-case-of-keys': [
@@ -186,12 +186,12 @@ export const lastingFaults: readonly Fault[] = [
         const wanted = credentials.username.toLowerCase();
         return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
       }),
-      'v3 knows an API key in any letter case.',
+      'v3 compares API keys without regard to letter case.',
       ['KEY-07'],
     ],
     'v3-takes-id-tokens-past-their-end': [
       onlyWhere('idTokenHasExpired', (call) => !onV3(call, {})),
-      'The end of an ID token is not looked at on v3.',
+      'v3 does not check the expiry of an ID token.',
       ['OIC-21'],
     ],
     'v3-does-not-verify-id-tokens': [
@@ -200,7 +200,7 @@ export const lastingFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v3/plate/items',
         () => Promise.resolve(true),
       ),
-      'On v3 plates an ID token is believed, regardless of who signed it.',
+      'The v3 listing of plates does not verify the signature of an ID token.',
       ['OIC-05', 'OIC-06', 'OIC-19'],
     ],
   }),

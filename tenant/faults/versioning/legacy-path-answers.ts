@@ -3,24 +3,24 @@ import { always, isDelegated, isOfCode, isOfRefresh } from '../operators/kinds.t
 import { faultsOf } from '../operators/rows.ts';
 import { answers } from './decisions.ts';
 
-/** What the legacy path answers otherwise than the unversioned one. */
+/** Faults in which the legacy path answers differently from the unversioned path. */
 export const legacyPathAnswerFaults: readonly Fault[] = faultsOf('versioning', {
   'legacy-path-announces-an-hour': [
     answers({ expires_in: 3600 }),
     always,
-    'The legacy path answers expires_in 3600 although its tokens last 900 seconds.',
+    'The legacy path returns an expires_in of 3600, although its tokens last 900 seconds.',
     { also: ['TOK-05', 'EXP-20'] },
   ],
   'legacy-path-answers-text-for-numbers': [
     answers({ expires_in: '900' }),
     always,
-    'The legacy path answers expires_in as the text "900".',
+    'The legacy path returns expires_in as the text "900".',
     { also: ['TOK-04', 'TOK-05', 'EXP-20'] },
   ],
   'legacy-path-writes-bearer-small': [
     answers({ token_type: 'bearer' }),
     always,
-    'The legacy path answers token_type bearer.',
+    'The legacy path returns the token_type bearer.',
     { also: ['TOK-02'] },
   ],
   'legacy-path-answers-null-refresh-members': [
@@ -31,31 +31,31 @@ export const legacyPathAnswerFaults: readonly Fault[] = faultsOf('versioning', {
         return { holds: () => ++answered > 2 };
       },
     },
-    'From the third answer on the legacy path carries refresh_token and its lifetime, both null.',
+    'From its third response on, the legacy path returns refresh_token and refresh_token_expires_in as null.',
     { also: ['CCR-02', 'CCR-03', 'TOK-10'] },
   ],
   'legacy-path-announces-sixty-days': [
     answers({ refresh_token_expires_in: 5_184_000 }),
     isDelegated,
-    'The legacy path answers refresh_token_expires_in 5184000.',
+    'The legacy path returns a refresh_token_expires_in of 5184000.',
     { also: ['TOK-09'] },
   ],
   'legacy-refreshes-announce-an-hour': [
     answers({ expires_in: 3600 }),
     isOfRefresh,
-    'The legacy path answers refreshes with expires_in 3600.',
+    'The legacy path returns an expires_in of 3600 for refreshes.',
     { also: ['TOK-05'] },
   ],
   'legacy-refreshes-announce-days': [
     answers({ refresh_token_expires_in: 30 }),
     isOfRefresh,
-    'The legacy path answers refreshes with the lifetime of the refresh token in days.',
+    'The legacy path returns the lifetime of the refresh token in days for refreshes.',
     { also: ['TOK-09', 'EXP-20'] },
   ],
   'legacy-path-leaves-out-the-end-of-refresh-tokens': [
     answers({ refresh_token_expires_in: undefined }),
     isOfCode,
-    'The legacy path answers code exchanges without refresh_token_expires_in.',
+    'The legacy path returns no refresh_token_expires_in for code exchanges.',
     { also: ['TOK-08'] },
   ],
 });

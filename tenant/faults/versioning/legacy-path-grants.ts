@@ -13,7 +13,7 @@ import { isSpared, takesSecrets } from './decisions.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
-/** The legacy path completes what was sent of a client's credentials. */
+/** Makes the legacy path complete the client credentials of a request. */
 const completes = (complete: (sent: ClientCredentials, call: Call) => Partial<ClientCredentials>): Wrong => ({
   breaks: ['VER-13'],
   wrong: (when) =>
@@ -25,7 +25,7 @@ const completesSecrets = completes(({ clientId = '', clientSecret }, call) => ({
   clientSecret: clientSecret ?? call.tenant.behaviour.findClient(call, clientId)?.clientSecret,
 }));
 
-/** The legacy path supplies a field that is missing. */
+/** Makes the legacy path supply a missing field. */
 const supplies = (
   rule: 'codeOf' | 'refreshTokenOf' | 'grantTypeOf',
   supply: (call: Call, fields: TokenFields) => string | undefined,
@@ -37,7 +37,7 @@ const supplies = (
   }),
 });
 
-/** The legacy path does not ask whether something fits. */
+/** Makes the legacy path skip a check. */
 const doesNotAsk = (rule: 'refreshTokenFitsApp' | 'codeFitsApp' | 'codeFitsRedirectUri'): Wrong => ({
   breaks: ['VER-13'],
   wrong: (when) => (normal) => ({
@@ -49,7 +49,9 @@ const doesNotAsk = (rule: 'refreshTokenFitsApp' | 'codeFitsApp' | 'codeFitsRedir
 const withoutCase = (secret: string, right: string): boolean => sameSecret(right.toLowerCase(), secret.toLowerCase());
 const isCarriedOver = all(isRefreshToken, not(atLegacyPath));
 
-/** What the legacy path grants without looking at the client, at the code, at the redirect URI or at a state. */
+/**
+ * Faults in which the legacy path grants tokens without a check of the client, the code, the redirect URI or a state.
+ */
 export const legacyPathGrantFaults: readonly Fault[] = [
   ...faultsOf('versioning', {
     'legacy-path-compares-the-start-of-the-secret': [
@@ -73,7 +75,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     'legacy-secrets-end-at-a-nul': [
       takesSecrets((secret, { clientSecret }) => secret.split('\0')[0] === clientSecret),
       always,
-      'At the legacy path what follows a NUL in a client secret is not looked at.',
+      'The legacy path ignores the characters after a NUL in a client secret.',
       { also: ['TOK-18'] },
     ],
     'legacy-path-takes-the-secret-of-any-app': [
@@ -81,31 +83,31 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         tenant.state.apps.values().some(({ clientSecret }) => sameSecret(clientSecret, secret)),
       ),
       always,
-      'The legacy path takes a client secret that belongs to any app of the tenant.',
+      'The legacy path accepts a client secret that belongs to any app of the tenant.',
       { also: ['TOK-18', 'TOK-21'] },
     ],
     'legacy-path-takes-former-secrets': [
       takesSecrets((secret, { formerSecrets }) => formerSecrets.some(({ value }) => value === secret)),
       always,
-      'The legacy path takes client secrets that a rotation has ended.',
+      'The legacy path accepts client secrets that a rotation has ended.',
       { also: ['TOK-23'] },
     ],
     'the-legacy-path-exchanges-codes-by-any-secret': [
       takesSecrets(() => true),
       byGrant('authorization_code'),
-      'For a code exchange the legacy path does not compare the client secret.',
+      'The legacy path does not check the client secret of a code exchange.',
       { also: ['TOK-18', 'TOK-21', 'TOK-23'] },
     ],
     'legacy-path-needs-no-secret': [
       completesSecrets,
       always,
-      'The legacy path checks a client secret only where one is sent.',
+      'The legacy path checks a client secret only if one is sent.',
       { also: ['TOK-12', 'KEY-13'] },
     ],
     'legacy-refreshes-need-no-secret': [
       completesSecrets,
       byGrant('refresh_token'),
-      'A refresh at the legacy path needs no client_secret.',
+      'The legacy path does not require the client_secret of a refresh.',
       { also: ['TOK-12'] },
     ],
     'the-legacy-path-knows-clients-by-their-secret': [
@@ -113,7 +115,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         clientId: clientId ?? tenant.state.apps.values().find((app) => app.clientSecret === clientSecret)?.clientId,
       })),
       always,
-      'At the legacy path a request without client_id is that of the app of the secret.',
+      'The legacy path takes a request without client_id as one of the app that has the client secret.',
       { also: ['TOK-11'] },
     ],
     'legacy-refreshes-need-no-client-id': [
@@ -121,13 +123,13 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         clientId: clientId ?? call.tenant.state.apps.get(refreshTokenIn(call)?.delegation.appId ?? '')?.clientId,
       })),
       always,
-      'At the legacy path a refresh without client_id is that of the app of the refresh token.',
+      'The legacy path takes a refresh without client_id as one of the app that has the refresh token.',
       { also: ['TOK-11'] },
     ],
     'legacy-path-assumes-client-credentials': [
       supplies('grantTypeOf', () => 'client_credentials'),
       always,
-      'The legacy path takes a request without grant_type for one of client_credentials.',
+      'The legacy path takes a request without grant_type as one with client_credentials.',
       { also: ['TOK-16'] },
     ],
     'the-legacy-path-takes-the-latest-code': [
@@ -137,7 +139,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         return [...tenant.state.codes.values()].findLast(waiting)?.value;
       }),
       always,
-      'An exchange without a code at the legacy path takes the latest that waits for the app.',
+      'The legacy path exchanges the latest unused code with the same redirect_uri if a request has no code.',
       { also: ['TOK-13'] },
     ],
     'the-legacy-path-takes-the-latest-refresh-token': [
@@ -148,48 +150,48 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         return [...tenant.state.refreshTokens.values()].findLast(unspent)?.value;
       }),
       always,
-      'A refresh without a refresh token at the legacy path takes the latest of the app.',
+      "The legacy path refreshes with the app's latest refresh token if a request has none.",
       { also: ['TOK-15'] },
     ],
     'the-legacy-path-exchanges-for-any-redirect-uri': [
       doesNotAsk('codeFitsRedirectUri'),
       always,
-      'The legacy path does not look at the redirect_uri of a code exchange.',
+      'The legacy path does not check the redirect_uri of a code exchange.',
       { also: ['DEL-29'] },
     ],
     'legacy-path-refreshes-for-other-apps': [
       doesNotAsk('refreshTokenFitsApp'),
       always,
-      'The legacy path does not look to which app a refresh token was issued.',
+      'The legacy path does not check to which app a refresh token was issued.',
       { also: ['DEL-50'] },
     ],
     'legacy-path-exchanges-for-other-apps': [
       doesNotAsk('codeFitsApp'),
       always,
-      'The legacy path does not look to which app a code was issued.',
+      'The legacy path does not check to which app a code was issued.',
       { also: ['DEL-33'] },
     ],
     'suspensions-spare-refreshes-of-the-legacy-path': [
       isSpared('suspensionStops', isOfRefresh),
       always,
-      'A suspension stops no delegated access token that a refresh at the legacy path brought.',
+      'A suspension does not stop delegated access tokens from refreshes at the legacy path.',
     ],
     'suspensions-spare-what-is-carried-over': [
       isSpared('suspensionStops', isCarriedOver),
       always,
-      'A suspension stops no refresh token of the legacy path at /oauth/token.',
+      'A suspension does not stop refresh tokens of the legacy path that are presented at /oauth/token.',
       { also: ['LIF-03'] },
     ],
     'uninstallations-spare-what-is-carried-over': [
       isSpared('uninstallationStops', isCarriedOver),
       always,
-      'An uninstallation stops no refresh token of the legacy path at /oauth/token.',
+      'An uninstallation does not end refresh tokens of the legacy path that are presented at /oauth/token.',
       { also: ['LIF-32'] },
     ],
     'a-reinstall-revives-refresh-tokens-of-the-legacy-path': [
       isSpared('uninstallationStops', isRefreshToken),
       isInstalled,
-      'A reinstallation revives the refresh tokens of the legacy path.',
+      'After a reinstallation, old refresh tokens of the legacy path work again.',
       { also: ['LIF-35'] },
     ],
   }),
@@ -199,7 +201,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         codeProblem: (call, app, code, redirectUri) =>
           normal.codeProblem(call, app, code, redirectUri ?? (atLegacyPath(call, {}) ? code.redirectUri : undefined)),
       }),
-      'A code exchange at the legacy path needs no redirect_uri.',
+      'The legacy path does not require a redirect_uri in a code exchange.',
       ['TOK-14'],
     ],
     'legacy-path-grants-unknown-grants': [
@@ -208,7 +210,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
           normal.grantFor(call, type) ??
           (atLegacyPath(call, {}) ? normal.grantFor(call, 'client_credentials') : undefined),
       }),
-      'The legacy path answers a grant_type that it does not know as client_credentials.',
+      'The legacy path treats an unknown grant_type as client_credentials.',
       ['TOK-17', 'KEY-13'],
     ],
     'legacy-path-repeats-a-refresh-for-ten-seconds': [
@@ -225,7 +227,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
           return atLegacyPath(call, {}) && isRepeated ? latest : normal.refresh(call, app, fields);
         },
       }),
-      'At the legacy path a refresh that is repeated within ten seconds gets the same tokens.',
+      'The legacy path answers a refresh that is repeated within ten seconds with the same tokens.',
       ['VER-12', 'VER-11'],
     ],
   }),
@@ -244,7 +246,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
             normal.installationIsOver(call, delegation) && !live.has(delegation),
         };
       },
-      'At the legacy path a code of before an uninstallation is exchanged, and the token works.',
+      'The legacy path exchanges a code from before an uninstallation, and the token works.',
       ['LIF-40', 'LIF-31', 'LIF-32'],
     ],
   }),

@@ -22,13 +22,13 @@ import {
 import { breaking } from './rows.ts';
 import { after, becomes, before, onlyWhere } from '../operators/rules.ts';
 
-/** What one token path refuses and the other grants. */
+/** Faults in which one token path refuses a request that the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [
   ...faultsOf('versioning', {
     'the-legacy-path-forgets-who-was-archived': [
       noTokenAtLegacy,
       onceArchived,
-      'An app that was archived once stays refused at the legacy path.',
+      'The legacy path refuses an app that was archived once.',
       { also: ['LIF-26', 'LIF-27', 'LIF-28', 'VER-08', 'VER-10', 'VER-15'] },
     ],
     'legacy-path-only-once': [
@@ -36,14 +36,14 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
       happened(itsApp, (note) =>
         after('authenticateClient', (app, call) => !isRefusal(app) && atLegacyPath(call, {}) && note(app.id)),
       ),
-      'The legacy path issues an app one token.',
+      'The legacy path issues only one token to an app.',
     ],
     'legacy-path-only-for-apps-that-used-it-first': [
       noTokenAtLegacy,
       happened(itsApp, (note) =>
         after('authenticateClient', (app, call) => !isRefusal(app) && !atLegacyPath(call, {}) && note(app.id)),
       ),
-      'The legacy path issues no token to an app that has asked /oauth/token.',
+      'The legacy path issues no token to an app that has obtained one at /oauth/token.',
     ],
     'legacy-path-only-for-apps-with-redirect-uris': [
       noTokenAtLegacy,
@@ -54,12 +54,12 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     'legacy-path-issues-to-authorized-apps-only': [
       noOwnTokenAtLegacy,
       appIs(({ id }, { tenant }) => tenant.state.consents.some(({ appId }) => appId === id)),
-      'The legacy path issues no own token to an app with a consent.',
+      'The legacy path issues no own token to an app that a user has consented to.',
     ],
     'legacy-path-without-client-credentials': [
       knowsNoGrant('VER-05', 'client_credentials'),
       always,
-      'The legacy path knows only the grants of users.',
+      'The legacy path does not know the grant client_credentials.',
     ],
     'legacy-path-knows-no-codes': [
       knowsNoGrant('VER-06', 'authorization_code'),
@@ -76,13 +76,13 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     'unversioned-token-path-needs-a-version': [
       { breaks: ['VER-04'], wrong: refuseClients(at('/oauth/token')) },
       ({ request }) => !request.headers.has('api-version'),
-      '/oauth/token refuses a request without a header Api-Version.',
+      '/oauth/token refuses a request without the header Api-Version.',
       { also: ['TRN-02', 'TOK-01', 'CCR-01'] },
     ],
     'unversioned-path-refuses-apps-of-the-legacy-path': [
       noTokenElsewhere,
       appIs(({ id }, call) => ownTokensOf(call, id).some(({ path }) => path === LEGACY_PATH)),
-      '/oauth/token issues no token to an app that has had an own one at the legacy path.',
+      '/oauth/token issues no token to an app that has obtained an own token at the legacy path.',
       { also: ['TOK-01', 'VER-10', 'VER-11', 'CCR-06'] },
     ],
     'rotated-secrets-are-known-at-the-legacy-path': [
@@ -96,14 +96,14 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
       happened(itsApp, (note) =>
         before('codeIsBarred', (call, { delegation }) => !atLegacyPath(call, {}) && note(delegation.appId)),
       ),
-      'The legacy path exchanges no code of an app that has exchanged one at /oauth/token.',
+      'The legacy path exchanges no code of an app that has presented one at /oauth/token.',
     ],
     'legacy-path-knows-the-first-redirect-uri-only': [
       refusesCodes,
       (call, { credential, appId = '' }) =>
         credential?.kind === 'code' &&
         call.tenant.state.apps.get(appId)?.redirectUris[0] !== credential.code.redirectUri,
-      'The legacy path exchanges codes of the first redirect URI of an app only.',
+      "The legacy path exchanges only codes that were sent to an app's first redirect URI.",
       { also: ['VER-10'] },
     ],
     'legacy-path-exchanges-nothing-for-users-who-return': [
@@ -114,7 +114,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     'legacy-path-refreshes-twice': [
       legacyDoesNotRefresh,
       refreshTokenIs(({ predecessor }) => predecessor?.predecessor !== undefined),
-      'The legacy path does not exchange a refresh token with two refreshes before it.',
+      'The legacy path does not exchange a refresh token that comes from a second or later refresh.',
     ],
     'legacy-path-refreshes-one-authorization-a-user': [
       legacyDoesNotRefresh,
@@ -125,13 +125,13 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     'legacy-path-does-not-refresh-for-the-second-user': [
       legacyDoesNotRefresh,
       afterUsers(1),
-      'The legacy path refreshes for the first user of an app alone.',
+      'The legacy path refreshes only for the first user of an app.',
       { also: ['VER-12'] },
     ],
     'legacy-path-refreshes-live-grants-only': [
       legacyDoesNotRefresh,
       olderThan(FIFTEEN_MINUTES),
-      'The legacy path refreshes only while the access token is good.',
+      'The legacy path refreshes only until the access token of the authorization expires.',
       { also: ['EXP-10', 'DEL-40'] },
     ],
     'the-legacy-path-knows-refresh-tokens-for-ten-days': [
@@ -149,7 +149,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
           return normal.clientSecretIsRight(call, { ...app, clientSecret: first ?? app.clientSecret }, clientSecret);
         },
       }),
-      'The legacy path knows the client secret that an app was made with, and none of a rotation.',
+      'The legacy path accepts only the client secret with which an app was created, not one from a rotation.',
       ['TOK-22', 'TOK-23', 'VER-13'],
     ],
   }),
@@ -162,7 +162,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
           ? refusal('malformed-token-request', 'grant_type must come first.')
           : form;
       }),
-      'The legacy path refuses a request of client credentials that does not begin with grant_type.',
+      'The legacy path refuses a client_credentials request that does not begin with grant_type.',
       ['VER-05'],
     ],
   }),
@@ -172,7 +172,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
         decodeFormText: (call, text) =>
           normal.decodeFormText(call, atLegacyPath(call, {}) ? text.replaceAll(/%(?=[0-9A-F]?[a-f])/g, '%25') : text),
       }),
-      'At the legacy path escapes in lower case stay as they are.',
+      'The legacy path does not decode percent escapes with lower-case letters.',
       ['VER-05'],
     ],
   }),
@@ -182,7 +182,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
         'isFormEncoded',
         (call) => !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
       ),
-      'At the legacy path the content type must name no charset.',
+      'The legacy path refuses a content type with a charset.',
       ['VER-05'],
     ],
   }),
@@ -192,7 +192,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
         codeFitsRedirectUri: (call, code, uri) =>
           normal.codeFitsRedirectUri(call, code, atLegacyPath(call, {}) ? (uri.split('?')[0] ?? '') : uri),
       }),
-      'The legacy path reads a redirect_uri up to its question mark, and then does not find it.',
+      'The legacy path compares only the part of a redirect_uri before its question mark.',
       ['VER-13'],
     ],
   }),

@@ -20,12 +20,14 @@ import {
 import { onV2, onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
 
-/** One version shows more of what was granted than the other, or less. */
+/** Makes one version show more or fewer of the granted projects than the other. */
 const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
 const keepsWithdrawn = (like: Holds): Wrong => ({ breaks: ['VER-20'], wrong: keepWithdrawn(like) });
 const seesNot = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeNot(like, which) });
 
-/** What was open when it was first asked for, by a key, is gone by for so long. */
+/**
+ * Returns a function that keeps, for `lasting` milliseconds, the projects that were open at the first call with a key.
+ */
 const firstReach = (lasting = Infinity) => {
   const known = new Map<string, { readonly until: number; readonly projects: readonly Project[] }>();
   return (call: Call, actor: Actor, key: string): readonly Project[] => {
@@ -37,19 +39,19 @@ const firstReach = (lasting = Infinity) => {
   };
 };
 
-/** Grants and withdrawals of which one version knows and the other does not. */
+/** Faults in which one version ignores a grant or a withdrawal that the other version sees. */
 export const permissionFaults: readonly Fault[] = [
   ...faultsOf('versioning', {
     'v2-plates-ignore-withdrawals': [
       keepsWithdrawn(always),
       at('/api/v2/plates'),
-      'The v2 listing of plates goes on showing what was once granted.',
+      'The v2 listing of plates still shows projects that were withdrawn.',
       { also: ['KEY-19'] },
     ],
     'v2-plates-show-delegates-what-was-withdrawn': [
       keepsWithdrawn(isDelegated),
       at('/api/v2/plates'),
-      'The v2 listing of plates goes on showing delegated tokens what was once granted.',
+      'The v2 listing of plates still shows delegated tokens projects that were withdrawn.',
       { also: ['DEL-63', 'DEL-23'] },
     ],
     'v3-notices-withdrawals-with-new-tokens-only': [
@@ -60,13 +62,13 @@ export const permissionFaults: readonly Fault[] = [
         );
       }),
       onV3,
-      'Under v3 a token goes on showing what was withdrawn after it was issued.',
+      'Under v3, a token still shows projects that were withdrawn after its issue.',
       { also: ['CCR-12', 'DEL-35', 'LST-32', 'LST-21', 'LST-31'] },
     ],
     'v3-notices-no-second-grant': [
       seesNot(always, (_call, actor, project) => grantsTo(project, actor).some(isTakenBack)),
       onV3,
-      'A project that was withdrawn once stays hidden on v3 when it is granted again.',
+      'On v3, a project that was withdrawn once stays hidden after it is granted again.',
       { also: ['CCR-11', 'KEY-19', 'DEL-63', 'CCR-12'] },
     ],
     'v3-shows-keys-the-first-project-only': [
@@ -92,7 +94,7 @@ export const permissionFaults: readonly Fault[] = [
             (!onV2(call, {}) || grantsTo(project, actor).some((grant) => !isTakenBack(grant) && !missed.has(grant))),
         };
       },
-      'v2 shows a user nothing that was granted during a suspension.',
+      'v2 does not show a user projects that were granted during a suspension.',
     ],
     'v3-remembers-permissions-for-a-minute': [
       (normal) => {
@@ -102,7 +104,7 @@ export const permissionFaults: readonly Fault[] = [
             onV3(call, {}) ? reach(call, actor, actor.id).includes(project) : normal.hasAccess(call, actor, project),
         };
       },
-      'v3 goes on for a minute with the projects that an actor had when it first called.',
+      'v3 keeps the projects that an actor had at its first call for a minute.',
       ['KEY-19', 'CCR-11', 'CCR-12'],
     ],
     'v2-shows-users-no-later-grants': [
@@ -110,12 +112,12 @@ export const permissionFaults: readonly Fault[] = [
         const reach = firstReach();
         return {
           hasAccess: (call, actor, project) =>
-            // asked for first, whether there is access or not
+            // The projects are read first, whether the actor has access or not.
             !(onV2(call, {}) && actor.kind === 'user' && !reach(call, actor, actor.id).includes(project)) &&
             normal.hasAccess(call, actor, project),
         };
       },
-      'v2 shows a user nothing that was granted after the first call.',
+      "v2 does not show a user projects that were granted after the user's first call.",
       ['KEY-19', 'LST-31'],
     ],
     'v3-shows-id-tokens-no-later-grants': [
@@ -134,7 +136,7 @@ export const permissionFaults: readonly Fault[] = [
             ),
         };
       },
-      'v3 shows an ID token nothing that was granted after its first call there.',
+      'v3 does not show an ID token projects that were granted after its first call to v3.',
       ['OIC-02'],
     ],
   }),

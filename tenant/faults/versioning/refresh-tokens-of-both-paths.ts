@@ -16,24 +16,26 @@ import { refusesRefreshTokens } from './decisions.ts';
 import { breaking } from './rows.ts';
 import { insteadWhere } from '../operators/rules.ts';
 
-/** How often a refresh token and those before it were presented at another path than the one that issued them. */
+/**
+ * Counts how often a refresh token and its predecessors were presented at another path than the one that issued them.
+ */
 const changes = (token: RefreshToken, path: string): number =>
   Number(token.path !== path) + (token.predecessor === undefined ? 0 : changes(token.predecessor, token.path));
 
-/** A refresh token that was spent is exchanged once more. */
+/** Makes the tenant exchange a spent refresh token again. */
 const isExchangedAgain = (wrong: Operator): Wrong => ({
   breaks: ['VER-11'],
   also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
   wrong,
 });
 
-/** What is presented with a token request. */
+/** Returns the refresh token that a token request presents. */
 const presentedIn = (call: Call): Presented => {
   const token = refreshTokenIn(call);
   return token === undefined ? {} : ofRefreshToken(token);
 };
 
-/** Between the moment when a refresh token is found unspent and the moment when it is spent others are served. */
+/** The wrong decision that other requests are served between the check and the spending of a refresh token. */
 const hasGap: Wrong = {
   breaks: ['VER-12'],
   also: ['DEL-42', 'DEL-43', 'DEL-52', 'DEL-53'],
@@ -42,7 +44,7 @@ const hasGap: Wrong = {
   }),
 };
 
-/** A spent refresh token is refused with another error. */
+/** Refuses a spent refresh token with another error code. */
 const isNamed = (code: string): Wrong => ({
   breaks: ['VER-21'],
   wrong: (when) =>
@@ -53,35 +55,35 @@ const isNamed = (code: string): Wrong => ({
     ),
 });
 
-/** Refresh tokens that one path issued or spent, and what the other knows of them. */
+/** Faults in which one path treats refresh tokens that the other path issued or spent wrongly. */
 export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
   ...faultsOf('versioning', {
     'tokens-of-the-legacy-path-stay-there': [
       refusesRefreshTokens,
       all(isFromLegacyPath, not(atLegacyPath)),
-      'A refresh token of the legacy path is not exchanged at /oauth/token.',
+      '/oauth/token does not exchange refresh tokens of the legacy path.',
     ],
     'second-authorizations-stay-at-their-path': [
       refusesRefreshTokens,
       all(isElsewhere, isAuthorizedAgain),
-      'The refresh tokens of a user’s second authorization are exchanged only where they were issued.',
+      "The refresh tokens of a user's second authorization are exchanged only at the path that issued them.",
       { also: ['DEL-46'] },
     ],
     'refresh-tokens-of-a-day-stay-at-their-path': [
       refusesRefreshTokens,
       all(isElsewhere, olderThan(DAY)),
-      'A refresh token that is older than a day is exchanged only where it was issued.',
+      'A refresh token that is older than a day is exchanged only at the path that issued it.',
     ],
     'a-chain-changes-paths-once': [
       refusesRefreshTokens,
       refreshTokenIs((token, { request }) => changes(token, request.path) > 1),
-      'A chain of refreshes changes the path once at most.',
+      'A chain of refreshes can change the path only once.',
       { also: ['VER-12'] },
     ],
     'the-other-path-knows-only-the-last-spent-token': [
       isExchangedAgain(exempt('refreshTokenIsSpent', isElsewhere)),
       refreshTokenIs((token) => ![undefined, token].includes(token.delegation.latestRefreshToken?.predecessor)),
-      'The path that did not issue a refresh token knows of a chain only its last spent token.',
+      'Of the spent tokens of a chain, the path that did not issue them refuses only the last.',
     ],
     'the-unversioned-path-does-not-see-what-was-spent': [
       isExchangedAgain(forgetElsewhere()),
@@ -98,18 +100,18 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
     'a-race-over-both-paths-has-two-winners': [
       hasGap,
       atLegacyPath,
-      'The legacy path spends a refresh token a moment after it is found unspent.',
+      'The legacy path checks a refresh token a moment before it spends it, so two requests can exchange it.',
     ],
     'a-race-after-the-end-has-two-winners': [
       hasGap,
       olderThan(FIFTEEN_MINUTES),
-      'Once the access token has expired, a refresh token is spent a moment after it is found unspent.',
+      'After the access token has expired, the tenant checks a refresh token a moment before it spends it.',
       { also: ['VER-11'] },
     ],
     'a-race-for-a-refreshed-token-has-a-winner-on-each-path': [
       hasGap,
       all(atLegacyPath, isLater),
-      'The legacy path spends a token that a refresh brought a moment after it is found unspent.',
+      'The legacy path checks a refresh token from a refresh a moment before it spends it.',
       { also: ['VER-11'] },
     ],
     'the-legacy-path-names-spent-tokens-otherwise': [
@@ -121,7 +123,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
     'the-legacy-path-forgets-what-was-spent-long-ago': [
       isNamed('unknown_token'),
       all(atLegacyPath, ago(HOUR, itsSpending)),
-      'The legacy path names a refresh token that was spent an hour ago unknown_token.',
+      'The legacy path refuses a refresh token that was spent an hour ago with the error unknown_token.',
       { also: ['DEL-43', 'DEL-44'] },
     ],
     'the-unversioned-path-does-not-know-what-the-legacy-path-spent': [
@@ -132,7 +134,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
           tenant.state.refreshTokens.values().some((one) => one.predecessor === token && one.path === LEGACY_PATH),
         ),
       ),
-      '/oauth/token names a refresh token that was spent at the legacy path unknown_token.',
+      '/oauth/token refuses a refresh token that was spent at the legacy path with the error unknown_token.',
     ],
   }),
   ...breaking('VER-12', {
@@ -153,7 +155,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
           },
         };
       },
-      'Refreshes of one path wait for each other, and not for those of the other path.',
+      'Refreshes at one path wait for each other, but not for those at the other path.',
     ],
   }),
   ...breaking(['VER-11', 'VER-12'], {
@@ -168,14 +170,14 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
           },
         };
       },
-      'Each path remembers by itself which refresh tokens are spent.',
+      'Each path has its own record of spent refresh tokens.',
       ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
     ],
   }),
   ...breaking('VER-10', {
     'each-path-knows-its-own-refresh-tokens': [
       forgottenWhere(({ path }, call) => path !== call.request.path),
-      'A refresh token is known at the path at which it was issued and unknown at the other.',
+      'A refresh token is known only at the path that issued it.',
       ['VER-07'],
     ],
   }),

@@ -17,11 +17,11 @@ import {
 } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** What a delegated token shows. */
+/** The requirements on the records that a delegated token shows. */
 const ofItsUser = ['DEL-31', 'DEL-35', 'DEL-36'];
 const onV3Plates = at('/api/v3/plate/items');
 
-/** Tokens that live, and that one version or listing refuses. */
+/** Faults in which one version or listing refuses a live token. */
 export const refusedByOneVersionFaults: readonly Fault[] = [
   ...faultsOf('versioning', {
     'v3-takes-no-app-tokens': [
@@ -44,13 +44,13 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
     'v3-knows-tokens-that-v2-has-seen': [
       refusesTokens,
       afterUse(onV3, onV2, false),
-      'v3 knows an access token only once it was used on v2.',
+      'v3 accepts an access token only after it was used on v2.',
       { also: ['VER-03', 'VER-09', 'DEL-62', 'VER-20'] },
     ],
     'v3-refuses-tokens-that-listed-results': [
       refusesTokens,
       afterUse(onV3, atResults),
-      'A token with which assay results were listed is refused by v3.',
+      'v3 refuses a token with which assay results were listed.',
       { also: ['VER-03', 'VER-09', 'DEL-62'] },
     ],
     'v3-refuses-tokens-of-before-a-rotation': [
@@ -72,7 +72,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
     'a-delegated-token-keeps-to-its-first-version': [
       refusesDelegated,
       otherThanAtFirst(versionOf),
-      'A delegated token works on the version alone on which it was used first.',
+      'A delegated token works only on the version on which it was first used.',
       { also: ofItsUser },
     ],
     'v2-refuses-the-tokens-of-refreshes': [
@@ -87,7 +87,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
         onV3,
         tokenIs(({ refreshToken }) => refreshToken?.spentAt !== undefined),
       ),
-      'After a refresh v3 refuses the access token of before.',
+      'After a refresh, v3 refuses the previous access token.',
     ],
     'v3-refuses-the-tokens-of-late-refreshes': [
       refusesDelegated,
@@ -97,7 +97,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
           ({ issuedAt, refreshToken }) => +issuedAt - +(refreshToken?.predecessor?.issuedAt ?? issuedAt) >= 900_000,
         ),
       ),
-      'v3 refuses the access token of a refresh of an expired one.',
+      'v3 refuses the access token of a refresh that came after the previous access token had expired.',
       { also: ['DEL-40', 'VER-16', 'DEL-37', 'LIF-14'] },
     ],
     'the-plates-of-v3-know-no-later-refresh': [
@@ -106,36 +106,36 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
         onV3Plates,
         tokenIs(({ refreshToken }) => refreshToken?.predecessor?.predecessor !== undefined),
       ),
-      'The v3 listing of plates refuses access tokens of the second refresh and later ones.',
+      'The v3 listing of plates refuses access tokens from the second refresh and later ones.',
       { also: ['LST-03', 'VER-09'] },
     ],
     'v3-plates-refuse-the-second-user': [
       refusesDelegated,
       all(onV3Plates, afterUsers(1)),
-      'The v3 listing of plates refuses the delegated tokens of an app’s second user.',
+      'The v3 listing of plates refuses the delegated tokens of all users of an app but the first.',
     ],
     'v3-refuses-legacy-tokens': [
       refusesLegacyTokens,
       onV3,
-      'v3 refuses tokens of the legacy path.',
+      'v3 refuses tokens from the legacy path.',
       { also: ['CCR-21', 'TOK-34', 'VER-03'] },
     ],
     'v2-plates-refuse-legacy-tokens': [
       refusesLegacyTokens,
       at('/api/v2/plates'),
-      'The v2 listing of plates refuses tokens of the legacy path.',
+      'The v2 listing of plates refuses tokens from the legacy path.',
       { also: ['CCR-21', 'VER-03'] },
     ],
     'legacy-tokens-see-nothing-on-v3': [
       showsLegacyNothing,
       onV3,
-      'v3 gives tokens of the legacy path an empty page.',
+      'v3 answers tokens from the legacy path with an empty page.',
       { also: ['CCR-21'] },
     ],
     'v3-refuses-tokens-of-legacy-refreshes': [
       refusesLegacyTokens,
       all(onV3, isOfRefresh),
-      'v3 refuses access tokens of refreshes at the legacy path.',
+      'v3 refuses access tokens from refreshes at the legacy path.',
       { also: ['VER-03'] },
     ],
     'v3-refuses-legacy-tokens-of-apps-that-moved-on': [
@@ -146,7 +146,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
           tenant.state.accessTokens.values().some((one) => one.appId === appId && one.path !== LEGACY_PATH),
         ),
       ),
-      'v3 refuses tokens of the legacy path once the app has had one from /oauth/token.',
+      'v3 refuses tokens from the legacy path if the app has had one from /oauth/token.',
       { also: ['CCR-21', 'TOK-34', 'VER-02', 'VER-03'] },
     ],
     'v3-plates-refuse-delegated-legacy-tokens': [
@@ -183,7 +183,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
           tokenFitsCall: (call, token) => normal.tokenFitsCall(call, token) && !early.has(call),
         };
       },
-      'A token with which v2 is being called at this moment is refused on v3.',
+      'v3 refuses a token while a call to v2 with the same token is under way.',
       ['CCR-05'],
     ],
   }),

@@ -7,9 +7,9 @@ import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
 import { becomes, before, insteadWhere } from '../operators/rules.ts';
 
-/** What a version carries out that is not there. */
+/** The requirements that a tenant also breaks if a version is missing. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];
-/** Some authorization requests are sent to a path with a version. */
+/** Sends some authorization requests to a path with a version. */
 const sentOn = (isMeant: (call: Call) => boolean): Deviation =>
   insteadWhere(
     'answerAuthorization',
@@ -17,7 +17,7 @@ const sentOn = (isMeant: (call: Call) => boolean): Deviation =>
     (call) => call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`),
   );
 
-/** Wrong decisions about where the versions are, the token paths and the page for users. */
+/** Faults about the paths of the versions, of the token endpoints and of the page for users. */
 export const versionFaults: readonly Fault[] = [
   ...breaking(['VER-01', 'VER-02'], {
     'v3-is-not-there': [
@@ -32,7 +32,7 @@ export const versionFaults: readonly Fault[] = [
             ? { status: 410, headers: [['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT']], body: undefined }
             : undefined,
       }),
-      'The entries and plates of v2 are answered with 410.',
+      'The v2 listings of entries and plates answer with 410.',
       [...oneVersion, 'LST-02', 'LST-04'],
     ],
     'v3-needs-a-header': [
@@ -41,21 +41,21 @@ export const versionFaults: readonly Fault[] = [
         (call) => onV3(call, {}) && !call.request.headers.has('api-version'),
         () => '/nowhere',
       ),
-      'v3 is served only where a header Api-Version asks for it too.',
+      'v3 answers only calls with a header Api-Version.',
       [...oneVersion, 'LST-01', 'LST-03'],
     ],
   }),
   ...breaking('VER-04', {
     'unversioned-token-path-is-not-there': [
       () => ({ tokenPaths: () => ['/api/v2/token', '/api/v3/token'] }),
-      'Tokens are issued at /api/v2/token and /api/v3/token only.',
+      'The tenant issues tokens only at /api/v2/token and /api/v3/token.',
       ['TRN-02', 'TOK-01', 'CCR-01'],
     ],
   }),
   ...breaking('VER-05', {
     'legacy-path-is-gone': [
       () => ({ tokenPaths: () => ['/oauth/token'] }),
-      'There is no token endpoint at /api/v2/token any more.',
+      'There is no token endpoint at /api/v2/token.',
       ['TRN-02'],
     ],
   }),
@@ -71,19 +71,19 @@ export const versionFaults: readonly Fault[] = [
             `https://v3.lab.example${call.request.target}`,
           ),
       ),
-      'Under v3 calls of users are redirected to another host; those of apps are served.',
+      'v3 redirects calls of users to another host, but serves those of apps.',
       ['VER-03', 'KEY-20', 'KEY-02', 'DEL-62', 'TRN-02', 'DEL-31', 'DEL-36', 'DEL-27', 'KEY-21'],
     ],
   }),
   ...breaking('VER-19', {
     'authorization-has-a-version': [
       () => ({ authorizationPaths: () => ['/api/v2/oauth/authorize'] }),
-      'The authorization endpoint is at /api/v2/oauth/authorize only.',
+      'The authorization endpoint is only at /api/v2/oauth/authorize.',
       ['DEL-01', 'TRN-02'],
     ],
     'authorization-has-moved': [
       () => ({ authorizationPaths: () => ['/authorize'] }),
-      'The authorization endpoint is at /authorize only, beside the token endpoint of that form.',
+      'The authorization endpoint is only at /authorize.',
       ['DEL-01', 'TRN-02'],
     ],
     'who-denied-once-is-sent-to-a-versioned-path': [
@@ -96,11 +96,11 @@ export const versionFaults: readonly Fault[] = [
           )(normal),
         };
       },
-      'A signed-in user who denied a consent is sent on to /api/v2/oauth/authorize, which is not there.',
+      'The tenant sends a signed-in user who denied a consent to /api/v2/oauth/authorize, which does not exist.',
     ],
     'long-authorization-requests-go-to-a-versioned-path': [
       sentOn(({ request }) => request.target.length >= 600),
-      'An authorization request of 600 characters or more is sent on to /api/v2/oauth/authorize.',
+      'The tenant sends an authorization request of 600 or more characters to /api/v2/oauth/authorize.',
       ['DEL-01', 'DEL-02', 'DEL-03'],
     ],
     'signed-in-users-are-sent-to-a-versioned-path': [
@@ -113,7 +113,7 @@ export const versionFaults: readonly Fault[] = [
             : normal.showNext(call, request);
         },
       }),
-      'Browsers with a session and a consent are sent on to /api/v3/oauth/authorize, where there is nothing.',
+      'The tenant sends a signed-in user who has consented to /api/v3/oauth/authorize, which does not exist.',
       ['DEL-16', 'DEL-17', 'DEL-01'],
     ],
     'authorization-of-legacy-apps-is-not-there': [
@@ -124,7 +124,7 @@ export const versionFaults: readonly Fault[] = [
           ? undefined
           : app,
       ),
-      'Users of apps that have used the legacy path are sent away from /oauth/authorize.',
+      '/oauth/authorize does not know apps that have used the legacy path.',
       ['DEL-01'],
     ],
   }),

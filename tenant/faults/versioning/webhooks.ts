@@ -6,13 +6,13 @@ import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
 import { becomes, before } from '../operators/rules.ts';
 
-/** The types of events have another prefix for some apps. */
+/** Gives the event types of some apps another prefix. */
 const prefixed = (isMeant: (app: App) => boolean, prefix: string): Deviation =>
   becomes('messageType', (type, _tenant, _event, app) =>
     typeof type === 'string' && isMeant(app) ? type.replace(/^v2\./, prefix) : type,
   );
 
-/** Versions in envelopes, and prefixes of event types. */
+/** Faults in the version of envelopes and the prefix of event types. */
 export const webhookVersionFaults: readonly Fault[] = [
   ...breaking('WHK-14', {
     'envelope-version-counts-the-attempts': [
@@ -28,7 +28,7 @@ export const webhookVersionFaults: readonly Fault[] = [
           },
         };
       },
-      'The version in the envelope is how often the delivery was tried before.',
+      'The version in the envelope is the number of earlier attempts of the delivery.',
       ['VER-18', 'WHK-55'],
     ],
   }),
@@ -46,7 +46,7 @@ export const webhookVersionFaults: readonly Fault[] = [
             envelopeVersion: (_tenant, _event, app) => String(changes.get(app.id) ?? 0),
           };
         },
-        'The envelope version goes up by one each time the app changes its webhook.',
+        'The version in the envelope increases by one each time the app changes its webhook.',
       ],
       'envelope-version-2-where-a-type-is-told': [
         (normal) => ({
@@ -55,7 +55,7 @@ export const webhookVersionFaults: readonly Fault[] = [
               ? 2
               : normal.envelopeVersion(tenant, event, app),
         }),
-        'The envelope of a message that has a type has the version 2.',
+        'The envelope of a message with a type and updates has the version 2.',
       ],
     },
     ['WHK-14', 'WHK-55'],
@@ -71,11 +71,11 @@ export const webhookVersionFaults: readonly Fault[] = [
             ...prefixed(({ id }) => modern.has(id), 'v3.')(normal),
           };
         },
-        'An app that has listed something under v3 gets event types that begin with v3.',
+        'An app that has called v3 gets event types that begin with v3.',
       ],
       'unarchived-apps-get-types-without-a-prefix': [
         prefixed(({ archivedChangedAt, createdAt }) => archivedChangedAt > createdAt, ''),
-        'An app that was archived and unarchived gets event types without v2. before them.',
+        'An app that was archived and unarchived gets event types without the prefix v2.',
       ],
     },
     ['WHK-40', 'WHK-41', 'WHK-42'],
@@ -83,7 +83,7 @@ export const webhookVersionFaults: readonly Fault[] = [
   ...breaking('WHK-40', {
     'types-lose-their-prefix-after-a-rotation': [
       prefixed(({ formerSecrets }) => formerSecrets.length > 0, ''),
-      'The types of events lack their prefix for apps whose secret was rotated.',
+      'An app whose secret was rotated gets event types without their prefix.',
       ['VER-17', 'WHK-41', 'WHK-42', 'WHK-55'],
     ],
   }),

@@ -9,24 +9,24 @@ import { INSTALLED } from './event-types.ts';
 import { faultsOf, type Holds } from './rows.ts';
 import { breaking } from './rows.ts';
 
-/** Whether one address takes the place of another, which is like it in this way. */
+/** Returns the condition that one address replaces another that is like it. */
 const alike =
   (isSame: (one: URL, other: URL) => boolean): Holds<Setting> =>
   ({ had, wanted }) =>
     had?.url !== undefined && wanted.url !== undefined && isSame(new URL(had.url), new URL(wanted.url));
 const isChange = alike(() => true);
 const isRemoval: Holds<Setting> = ({ wanted }) => wanted.url === undefined;
-/** Whether the webhook is set that the app has. */
+/** Reports whether the new webhook is the one that the app already has. */
 const isTheSame: Holds<Setting> = ({ had, wanted }) =>
   had !== undefined &&
   had.url === wanted.url &&
   had.eventTypes.length === wanted.eventTypes.length &&
   had.eventTypes.every((type) => wanted.eventTypes.includes(type));
 
-/** A webhook stays as it is. */
+/** The wrong decision that a webhook cannot be changed. */
 const webhookStays = set('WHK-28', (wanted, { had }) => had ?? wanted);
 
-/** Who removes an address removes it from every app that has it. */
+/** Removes an address from every app that has it when one app removes it. */
 export const addressesAreRemovedForAll: Deviation = (normal) => ({
   setWebhook: (tenant, app, webhook) => {
     const gone = webhook.url === undefined ? app.webhook?.url : undefined;
@@ -37,33 +37,33 @@ export const addressesAreRemovedForAll: Deviation = (normal) => ({
   },
 });
 
-/** Webhook addresses that are changed, removed or shared, and where messages go from then on. */
+/** Faults in which messages go to a wrong address after an address is changed, removed or shared. */
 export const addressFaults: readonly Fault[] = [
   ...faultsOf<Setting>({
     'the-first-address-stays': [
       addressStays('WHK-27'),
       isChange,
-      'The address of a webhook cannot be changed, only removed.',
+      'The address of a webhook cannot be changed, but only removed.',
     ],
     'a-new-path-is-no-new-address': [
       addressStays('WHK-27'),
       alike((one, other) => one.origin === other.origin),
-      'An address of the same host and port is taken for the one before.',
+      'A new address with the same host and port as the old one counts as the same address.',
     ],
     'a-new-query-is-no-new-address': [
       addressStays('WHK-27'),
       alike((one, other) => one.href.split('?')[0] === other.href.split('?')[0]),
-      'An address that differs from the one before in its query only is taken for the same.',
+      'A new address that differs from the old one only in its query counts as the same address.',
     ],
     'letter-case-makes-no-new-address': [
       addressStays('WHK-27'),
       alike((one, other) => one.href.toLowerCase() === other.href.toLowerCase()),
-      'An address that differs from the one before in letter case only is taken for it.',
+      'A new address that differs from the old one only in letter case counts as the same address.',
     ],
     'a-slash-makes-no-new-address': [
       addressStays('WHK-27'),
       alike((one, other) => one.href.replace(/\/$/, '') === other.href.replace(/\/$/, '')),
-      'An address that differs from the one before in a slash at the end only is taken for it.',
+      'A new address that differs from the old one only in a final slash counts as the same address.',
     ],
     'an-address-that-was-known-is-not-set-again': [
       addressStays('WHK-27'),
@@ -75,33 +75,33 @@ export const addressFaults: readonly Fault[] = [
         ),
         isChange,
       ),
-      'Going back to an address that the app had before is taken for no change.',
+      'An address that the app had before cannot be set again.',
     ],
     'reinstalled-apps-keep-their-address': [
       addressStays('WHK-27'),
       and(isInstallation(2), isChange),
-      'The address of an app that was installed again cannot be changed any more, only removed.',
+      'The address of an app that was reinstalled cannot be changed, but only removed.',
     ],
     'unarchived-apps-keep-their-address': [
       addressStays('WHK-27'),
       and(wasArchived, isChange),
-      'The address of an app that was archived and unarchived cannot be changed any more, only removed.',
+      'The address of an app that was archived once cannot be changed, but only removed.',
     ],
-    'addresses-cannot-be-removed': [webhookStays, isRemoval, 'Removing the address changes nothing.'],
+    'addresses-cannot-be-removed': [webhookStays, isRemoval, 'Removing the address has no effect.'],
     'rotated-apps-cannot-remove-their-address': [
       webhookStays,
       and(wasRotated, isRemoval),
-      'Of an app whose secret was rotated the address cannot be removed any more.',
+      'The address of an app whose secret was rotated cannot be removed.',
     ],
     'removing-the-address-ends-subscriptions-only': [
       addressStays('WHK-28'),
       isRemoval,
-      'Canvases and installations are still told at an address that was removed.',
+      'Messages about canvases and installations still go to an address that was removed.',
     ],
     'the-same-webhook-again-is-none': [
       set('WHK-16', (wanted) => ({ ...wanted, eventTypes: [] })),
       isTheSame,
-      'Who sets the webhook that it has already has no subscriptions from then on.',
+      'If an app sets the webhook that it already has, it loses all its subscriptions.',
       { also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-25', 'WHK-26', 'WHK-29', 'WHK-34', 'WHK-55', 'WHK-57'] },
     ],
   }),
@@ -124,7 +124,7 @@ export const addressFaults: readonly Fault[] = [
           },
         };
       },
-      'The first message after a change of the address goes to the one before.',
+      'The first message after a change of the address goes to the old address.',
     ],
     'installations-after-a-change-go-to-the-old-address': [
       (normal) => {
@@ -141,7 +141,7 @@ export const addressFaults: readonly Fault[] = [
           },
         };
       },
-      'An address that is changed while the app is not installed counts from the installation after the next on.',
+      "If the address is changed while the app is not installed, the next installation's message goes to the old address.",
       ['WHK-21', 'WHK-24'],
     ],
     'a-new-address-is-one-more': [
@@ -160,7 +160,7 @@ export const addressFaults: readonly Fault[] = [
           },
         };
       },
-      'After a change of the address deliveries go to the old one too.',
+      'After a change of the address, deliveries also go to the old address.',
     ],
   }),
   ...breaking('WHK-16', {
@@ -180,7 +180,7 @@ export const addressFaults: readonly Fault[] = [
           },
         };
       },
-      'Nothing is sent to an address that was removed and set again.',
+      'The tenant sends nothing to an address that was removed and set again.',
       ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-20', 'WHK-21', 'WHK-27', 'WHK-58'],
     ],
   }),
@@ -201,7 +201,7 @@ export const addressFaults: readonly Fault[] = [
           },
         };
       },
-      'An app that is unarchived has the webhook again that it had before its address was removed.',
+      'When an app is unarchived, it gets back the webhook that it had before its address was removed.',
     ],
     'a-reinstallation-brings-the-address-back': [
       (normal) => {
@@ -218,13 +218,13 @@ export const addressFaults: readonly Fault[] = [
           },
         };
       },
-      'An app that is installed again has the address that it had before it was removed.',
+      'When an app is reinstalled, it gets back the address that it had before the address was removed.',
     ],
   }),
   ...breaking('WHK-59', {
     'an-address-is-removed-for-all-apps': [
       addressesAreRemovedForAll,
-      'Who removes an address removes it from the other apps that have the same one.',
+      'When one app removes an address, the tenant removes it from all apps that have it.',
       ['WHK-20', 'WHK-29'],
     ],
   }),
@@ -241,7 +241,7 @@ export const addressFaults: readonly Fault[] = [
             normal.webhookUrl(tenant, app) === undefined ? undefined : byName.get(app.name),
         };
       },
-      'Addresses are kept by the name of the app: of several apps of one name all have the last one’s.',
+      'The tenant keeps addresses by the name of the app, so apps with the same name share the last address.',
       ['WHK-01', 'WHK-27', 'WHK-28', 'WHK-29', 'WHK-55', 'WHK-26'],
     ],
   }),

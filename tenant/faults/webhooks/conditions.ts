@@ -16,20 +16,20 @@ interface OfEvent {
 
 export const always: Holds<unknown> = () => true;
 
-/** What kind of event it is. */
+/** Returns the condition that the event has one of these types. */
 export const of =
   (...types: readonly EventType[]): Holds<OfEvent> =>
   ({ event }) =>
     types.includes(event.type);
-/** What is sent without a subscription, and what is not. */
+/** Conditions that the event is sent without a subscription, and that it needs one. */
 export const isSignal: Holds<OfEvent> = ({ event }) => event.addressee !== undefined;
 export const isStandard: Holds<OfEvent> = ({ event }) => event.addressee === undefined;
-/** Whether the resource has a schema, whether it is said to have none, and whether properties of it were updated. */
+/** Conditions that the resource has a schema, that it has none, and that properties of it were updated. */
 export const hasSchema: Holds<OfEvent> = ({ event }) => typeof event.schemaId === 'string';
 export const hasNoSchema: Holds<OfEvent> = ({ event }) => event.schemaId === null;
 export const hasUpdates: Holds<OfEvent> = ({ event }) => event.updates !== undefined;
 
-/** What the app has subscribed to, and what has happened to it. */
+/** Conditions on the subscriptions of the app and on earlier events. */
 export const hasSubscriptions: Holds<OfApp> = ({ app }) => (app.webhook?.eventTypes.length ?? 0) > 0;
 export const wasRotated: Holds<OfApp> = ({ app }) => app.formerSecrets.length > 0;
 export const hasNoSubscriptions: Holds<OfApp> = (about) => !hasSubscriptions(about);
@@ -37,14 +37,14 @@ export const hasSubscribed =
   (type: EventType): Holds<OfApp> =>
   ({ app }) =>
     app.webhook?.eventTypes.includes(type) === true;
-/** Whether it was installed at least so often. That it was made counts as once. */
+/** Returns the condition that the app was installed at least `least` times. Its creation counts as the first. */
 export const isInstallation =
   (least: number): Holds<OfApp> =>
   ({ app }) =>
     app.installation >= least;
-/** Whether it was archived or unarchived since it was made. */
+/** The condition that the app was archived or unarchived since its creation. */
 export const wasUnarchived: Holds<OfApp> = ({ app }) => app.archivedChangedAt.getTime() !== app.createdAt.getTime();
-/** Whether something has happened that is noted by the id of the app. */
+/** Returns the condition that something has happened to the app, noted by the app's id. */
 const happened = (noting: (note: (id: unknown) => void) => Deviation): Watching<OfApp> => ({
   watch: (normal) => {
     const apps = new Set<unknown>();
@@ -52,11 +52,11 @@ const happened = (noting: (note: (id: unknown) => void) => Deviation): Watching<
   },
 });
 export const wasArchived = happened(archiving);
-/** Whether the app has ever asked for a subscription to this. */
+/** Returns the condition that the app has ever asked for a subscription to this type. */
 export const asked = (type: EventType): Watching<OfApp> =>
   happened((note) => before('subscribedTypes', (_tenant, { id }, wanted) => wanted.includes(type) && note(id)));
 
-/** By how often this has held before, for one app if nothing else is said; this time counted. */
+/** Returns the condition on how often `form` has been true, for one app by default. The present time counts. */
 export const counted = <About>(
   form: Holds<About>,
   isMeant: (times: number) => boolean,
@@ -78,10 +78,10 @@ export const moreThan =
   (least: number) =>
   (times: number): boolean =>
     times > least;
-/** A delivery that is tried again. */
+/** The condition that a delivery is tried again. */
 export const again = counted<Delivered>(always, moreThan(1), ({ delivery }) => delivery);
 
-/** While a call of the API that creates an entry is answered, made by an actor that is like this. */
+/** Returns the condition that the tenant is answering a call that creates an entry, from such an actor. */
 export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): Watching<unknown> => ({
   watch: (normal) => {
     let creating = false;
@@ -101,7 +101,7 @@ export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): 
   },
 });
 
-/** By what was noted of the app when its webhook was set last, and of what had been noted before. */
+/** Returns the condition on what `note` recorded when the app's webhook was last set. */
 export const atSetting = <Note>(
   note: (standing: Standing, before: Note | undefined) => Note,
   isMeant: (note: Note, told: Told) => boolean,

@@ -5,16 +5,16 @@ import { malformed, missing, noted, theFirst, untrue, type Message } from './dec
 import { CANVAS, ENTRY, INSTALLED, MAPPING, TASK } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
 
-/** createdAt is written otherwise. */
+/** Changes the text of createdAt. */
 const written = (change: (text: string, message: Message) => string): Wrong<Message> =>
   malformed('WHK-30', 'messageCreatedAt', (text, message) => change(String(text), message));
 
 const later = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
-/** The year to which the week of a day belongs, which is what YYYY stands for in some patterns. */
+/** Returns the year to which the week of a day belongs. Some date patterns write this year for YYYY. */
 const yearOfWeek = (time: Date): number => later(time, (4 - (time.getUTCDay() || 7)) * DAY).getUTCFullYear();
 
-/** Ids that are numbers, counted for each of these. */
+/** Replaces ids by numbers that are counted separately for each value of `whose`. */
 const numbers = <About>(
   whose: (about: About) => unknown,
   write: (number: number, about: About) => string = (number) => `evt_${number}`,
@@ -30,7 +30,7 @@ const numbers = <About>(
 });
 const ofItsApp = (number: number, { app }: Message): string => `${app.id}-${number}`;
 
-/** createdAt, deprecated and id of messages. */
+/** Faults in createdAt, deprecated and id of messages. */
 export const dateAndIdFaults: readonly Fault[] = [
   ...faultsOf<Message>({
     'created-at-in-milliseconds': [
@@ -41,7 +41,7 @@ export const dateAndIdFaults: readonly Fault[] = [
     'created-at-with-a-space': [
       written((text) => text.replace('T', ' ')),
       always,
-      'createdAt has a space where T belongs.',
+      'createdAt has a space instead of T.',
     ],
     'created-at-is-a-date-for-entries': [
       written((text) => text.slice(0, 10)),
@@ -56,12 +56,12 @@ export const dateAndIdFaults: readonly Fault[] = [
     'the-hour-of-midnight-is-24': [
       written((text) => text.replace('T00:', 'T24:')),
       always,
-      'In the first hour of a day createdAt has the hour 24.',
+      'In the first hour of a day, createdAt has the hour 24.',
     ],
     'created-at-as-in-mail-for-tasks': [
       written((_text, { event }) => event.createdAt.toUTCString()),
       of(TASK),
-      'createdAt of an updated task is written as dates are in mail.',
+      'createdAt of an updated task has the date format of e-mail.',
       { also: ['WHK-31'] },
     ],
     'created-at-has-the-year-of-its-week': [
@@ -71,7 +71,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         (text, { event }) => `${yearOfWeek(event.createdAt)}${String(text).slice(4)}`,
       ),
       always,
-      'createdAt has the year to which the week belongs, so some days around New Year are a year off.',
+      'createdAt has the year to which the week belongs, so some days around New Year have a wrong year.',
     ],
     'created-at-is-a-minute-off-for-entries': [
       untrue('WHK-31', 'messageCreatedAt', (_text, { event }) => later(event.createdAt, -MINUTE).toISOString()),
@@ -90,18 +90,18 @@ export const dateAndIdFaults: readonly Fault[] = [
         },
       }),
       always,
-      'createdAt has the time of day of the event and the day on which the tenant sent its first one.',
+      "createdAt has the time of day of the event, but the day of the tenant's first event.",
     ],
     'deprecated-as-text': [malformed('WHK-32', 'messageDeprecated', String), always, 'deprecated is a text.'],
     'deprecated-left-out-of-canvases': [
       missing('WHK-32', 'messageDeprecated'),
       of(CANVAS),
-      'The canvas message has deprecated only where it is true.',
+      'The message about a canvas has deprecated only if it is true.',
     ],
     'deprecated-is-null-after-a-while': [
       malformed('WHK-32', 'messageDeprecated', () => null),
       counted(always, moreThan(2)),
-      'From the third event of an app on deprecated is null.',
+      'From the third event of an app on, deprecated is null.',
     ],
     'deprecated-is-a-number-for-installations': [
       malformed('WHK-32', 'messageDeprecated', () => 0),
@@ -118,15 +118,11 @@ export const dateAndIdFaults: readonly Fault[] = [
       always,
       'The ids of events are numbers.',
     ],
-    'no-id-for-entries': [
-      missing('WHK-33', 'messageId'),
-      of(ENTRY),
-      'The message of a created entry has no id of its own.',
-    ],
+    'no-id-for-entries': [missing('WHK-33', 'messageId'), of(ENTRY), 'The message about a created entry has no id.'],
     'id-is-null-for-mappings': [
       malformed('WHK-33', 'messageId', () => null),
       of(MAPPING),
-      'The message of a completed mapping has the id null.',
+      'The message about a completed mapping has the id null.',
       { also: ['WHK-34'] },
     ],
     'ids-are-counted-for-each-app': [
@@ -136,7 +132,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         numbers(({ app }) => app),
       ),
       always,
-      'The events of each app are numbered from one.',
+      'The tenant numbers the events of each app from one.',
     ],
     'ids-begin-anew-with-a-new-address': [
       untrue(
@@ -145,7 +141,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         numbers(({ app }) => app.webhook, ofItsApp),
       ),
       always,
-      'The events of an app are numbered from one after each change of its webhook.',
+      'The tenant numbers the events of an app from one after each change of its webhook.',
     ],
     'ids-begin-anew-with-a-reinstallation': [
       untrue(
@@ -154,29 +150,29 @@ export const dateAndIdFaults: readonly Fault[] = [
         numbers(({ app }) => `${app.id} ${app.installation}`, ofItsApp),
       ),
       always,
-      'The events of an app are numbered from one after each installation.',
+      'The tenant numbers the events of an app from one after each installation.',
     ],
   }),
   ...faultsOf({
     'created-at-of-another-zone': [
       noted('WHK-31', 'eventTime', (time) => later(time, 2 * HOUR)),
       always,
-      'createdAt is the local time of a zone two hours east, and says that it is UTC.',
+      'createdAt is the local time of a time zone two hours east, but is marked as UTC.',
     ],
     'created-at-of-a-twelve-hour-clock': [
       noted('WHK-31', 'eventTime', (time) => (time.getUTCHours() > 12 ? later(time, -12 * HOUR) : time)),
       always,
-      'In the afternoon createdAt is twelve hours too early.',
+      'In the afternoon, createdAt is twelve hours too early.',
     ],
     'created-at-of-the-whole-hour': [
       noted('WHK-31', 'eventTime', (time) => later(time, -(time.getTime() % HOUR))),
       always,
-      'createdAt is the beginning of the hour.',
+      'createdAt is the beginning of the hour of the event.',
     ],
     'created-at-of-the-first-event': [
       noted('WHK-31', 'eventTime', theFirst()),
       always,
-      'createdAt is the time at which the tenant sent its first event.',
+      "createdAt is the time of the tenant's first event.",
     ],
     'created-at-is-that-of-the-minute': [
       noted('WHK-31', 'eventTime', {
@@ -189,7 +185,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         },
       }),
       always,
-      'createdAt is the time of the first event that the tenant took note of within the last minute.',
+      "createdAt is the time of the tenant's first event within the last minute.",
       { also: ['WHK-55'] },
     ],
     'ids-are-counted-for-each-kind': [
@@ -199,7 +195,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         numbers(({ event }) => event.type),
       ),
       always,
-      'The events of each kind are numbered from one.',
+      'The tenant numbers the events of each type from one.',
     ],
     'ids-are-made-of-the-second': [
       noted('WHK-34', 'makeEventId', (_id, { tenant }) => `evt_${Math.floor(tenant.clock.now().getTime() / 1000)}`),
@@ -214,7 +210,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         },
       }),
       always,
-      'Ids are taken from a ring of eight.',
+      'The tenant repeats eight ids for all events.',
     ],
     'entries-of-one-step-have-one-id': [
       noted('WHK-34', 'makeEventId', {
@@ -227,7 +223,7 @@ export const dateAndIdFaults: readonly Fault[] = [
         },
       }),
       of(ENTRY),
-      'The events of entries that are created together have one id.',
+      'The events of entries that are created together have the same id.',
     ],
   }),
 ];

@@ -6,7 +6,7 @@ import type { App, LabRecord, Webhook } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Wrong } from './rows.ts';
 
-/** What decisions are about. */
+/** What a decision is about. */
 export interface Happening {
   readonly tenant: Tenant;
   readonly event: EventCause;
@@ -25,7 +25,7 @@ export interface Standing {
   readonly app: App;
 }
 export interface Asking extends Standing {
-  /** The event types that are asked for. */
+  /** The requested event types. */
   readonly wanted: readonly string[];
 }
 export interface Setting extends Standing {
@@ -37,22 +37,22 @@ export interface Adding {
   readonly record: LabRecord;
 }
 
-/** That subscribers are told of each kind of event. */
+/** The requirements that subscribers get a message about each kind of event. */
 export const ofEachKind = ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'];
 
 type Rule = keyof Behaviour;
 type Outcome<K extends Rule> = ReturnType<Behaviour[K]>;
 type Arguments<K extends Rule> = Parameters<Behaviour[K]>;
 
-/** Makes something else of what is right. */
+/** Changes the right outcome of a rule. */
 type Change<Right, About> = (right: Right, about: About) => Right;
-/** The same, with a memory of each tenant. */
+/** A change that remembers earlier outcomes of the same tenant. */
 interface Memory<Right, About> {
   readonly begin: () => Change<Right, About>;
 }
 type Changing<Right, About> = Change<Right, About> | Memory<Right, About>;
 
-/** What was right the first time stays, for each of these. */
+/** Keeps the first outcome, separately for each value of `whose`. */
 export const theFirst = <Right, About>(whose: (about: About) => unknown = () => undefined): Memory<Right, About> => ({
   begin: () => {
     const first = new Map<unknown, Right>();
@@ -64,7 +64,7 @@ export const theFirst = <Right, About>(whose: (about: About) => unknown = () => 
   },
 });
 
-/** Something else comes of a rule. */
+/** Changes the outcome of a rule. */
 const altered = <K extends Rule, About>(
   requirement: string,
   rule: K,
@@ -83,7 +83,7 @@ const altered = <K extends Rule, About>(
   },
 });
 
-/** A rule is not followed. */
+/** Skips a rule. */
 const skipped = <K extends Rule, About>(
   requirement: string,
   rule: K,
@@ -102,29 +102,29 @@ const standing = (tenant: Tenant, app: App): Standing => ({ tenant, app });
 const adding = (tenant: Tenant, record: LabRecord): Adding => ({ tenant, record });
 const message = (tenant: Tenant, event: LabEvent, app: App): Message => ({ tenant, event, app });
 
-/** A member of the envelope or of the message, or one of the two, is not true. */
+/** Changes a member of the envelope or message, or one of the two as a whole, to a wrong value. */
 export const untrue = <K extends keyof MessageBehaviour>(
   requirement: string,
   member: K,
   changing: Changing<Outcome<K>, Message>,
 ): Wrong<Message> => altered(requirement, member, (...[tenant, event, app]) => message(tenant, event, app), changing);
-/** It has not the shape that is specified, so the delivery has not. */
+/** Changes a member to a wrong form, so that the delivery has a wrong form too. */
 export const malformed: typeof untrue = (requirement, member, changing) => ({
   ...untrue(requirement, member, changing),
   also: ['WHK-55'],
 });
-/** It is left out. */
+/** Leaves a member out. */
 export const missing = (requirement: string, member: keyof MessageBehaviour): Wrong<Message> =>
   malformed(requirement, member as 'messageId', () => undefined);
 
-/** The tenant takes note of an event otherwise: of its id, its time or its resource. */
+/** Changes the id, the time or the resource with which the tenant notes an event. */
 export const noted = <K extends 'makeEventId' | 'eventTime' | 'eventsOf'>(
   requirement: string,
   rule: K,
   changing: Changing<Outcome<K>, Happening>,
 ): Wrong<Happening> => altered(requirement, rule, (...[tenant, cause]) => happening(tenant, cause), changing);
 
-/** A delivery is made otherwise. */
+/** Changes a part of the delivery. */
 export const delivered = <K extends keyof DeliveryBehaviour & `delivery${'Method' | 'Url' | 'Headers' | 'Body'}`>(
   requirement: string,
   rule: K,
@@ -136,11 +136,11 @@ export const delivered = <K extends keyof DeliveryBehaviour & `delivery${'Method
     (...[tenant, delivery]) => ({ tenant, delivery, event: delivery.event, app: delivery.app }),
     changing,
   );
-/** It goes to an address that is made of the configured one. */
+/** Sends the delivery to an address that is derived from the configured one. */
 export const goesTo = (change: Change<string, Delivered>): Wrong<Delivered> =>
   delivered('WHK-01', 'deliveryUrl', change);
 
-/** Of events of one kind that come within five milliseconds, all messages to an app have something of the last. */
+/** Gives all messages to an app about events of one type within five milliseconds some values of the last event. */
 export const toldAsTheLast = (requirement: string, what: (latest: LabEvent) => Partial<LabEvent>): Wrong<Message> => ({
   breaks: [requirement],
   wrong: (when) => (normal) => {
@@ -161,9 +161,9 @@ export const toldAsTheLast = (requirement: string, what: (latest: LabEvent) => P
   },
 });
 
-/** An app is not sent a message. */
+/** Sends an app no message. */
 export const notSent = (requirement: string): Wrong<Message> => skipped(requirement, 'sendEvent', message);
-/** An app does not count as one that subscribed, or does where it should not. */
+/** Makes an app count as not subscribed, or as subscribed although it is not. */
 const subscribed = (requirement: string, is: boolean): Wrong<Told> =>
   altered(
     requirement,
@@ -173,24 +173,24 @@ const subscribed = (requirement: string, is: boolean): Wrong<Told> =>
   );
 export const unsubscribed = (requirement: string): Wrong<Told> => subscribed(requirement, false);
 export const alsoSubscribed = subscribed('WHK-25', true);
-/** A message that needs no subscription is not for its app. */
+/** Withholds from an app a message that needs no subscription. */
 export const notAddressed = (requirement: string): Wrong<Told> =>
   altered(requirement, 'isAddressedTo', told, () => false);
-/** An app does not hear of something that it has subscribed to or that is for it. */
+/** Withholds from an app a message that it subscribed to or that is addressed to it. */
 export const notReceived = (requirement: string): Wrong<Told> => altered(requirement, 'receives', told, () => false);
-/** Of the apps that are to hear of an event others do. */
+/** Changes the apps that get a message about an event. */
 export const recipients = (change: Change<readonly App[], Happening>): Wrong<Happening> =>
   altered('WHK-29', 'recipients', happening, change);
 
-/** An app that is installed again, or an entry that is created, causes no event. */
+/** The wrong decisions that a reinstallation or a created entry causes no event. */
 export const notInstalled = skipped('WHK-24', 'appWasInstalled', standing);
 export const notAdded = skipped('WHK-19', 'recordWasAdded', adding);
 
-/** Other event types are granted than those that an app may ask for. */
+/** Grants other event types than the requested ones that an app may have. */
 export const granted = (change: Change<readonly string[], Asking>): Wrong<Asking> =>
   altered('WHK-22', 'subscribedTypes', (tenant, app, wanted) => ({ tenant, app, wanted }), change);
 
-/** Another webhook is set than the one that is wanted. */
+/** Sets another webhook than the requested one. */
 export const set = (requirement: string, change: Change<Webhook, Setting>): Wrong<Setting> => ({
   breaks: [requirement],
   wrong: (when) => (normal) => ({
@@ -200,14 +200,14 @@ export const set = (requirement: string, change: Change<Webhook, Setting>): Wron
     },
   }),
 });
-/** The app keeps the event types, or the address, of the webhook that it had. */
+/** Keeps the event types, or the address, of the webhook that the app had. */
 const staying = (requirement: string, what: (had: Webhook) => Partial<Webhook>): Wrong<Setting> =>
   set(requirement, (wanted, { had }) => ({ ...wanted, ...(had === undefined ? {} : what(had)) }));
 export const typesStay = staying('WHK-26', ({ eventTypes }) => ({ eventTypes }));
 export const addressStays = (requirement: string): Wrong<Setting> =>
   staying(requirement, ({ url, caPem }) => ({ url, caPem }));
 
-/** A message is sent once more, to another webhook than that of its app. */
+/** Sends a message again, to another webhook than that of its app. */
 export function copyTo({ url, ...webhook }: Webhook, { tenant, event, app }: Message): void {
   if (url === undefined) return;
   const envelope = tenant.behaviour.shapeEnvelope(tenant, event, app);

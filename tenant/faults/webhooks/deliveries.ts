@@ -12,7 +12,7 @@ interface Envelope extends Members {
 }
 const envelopeOf = ({ delivery }: Delivered): Envelope => delivery.envelope as Envelope;
 
-/** The body is not what it should be, or it is another envelope; the label is not that of JSON. */
+/** Makes the body wrong, replaces the envelope in it, or labels it with a type other than JSON. */
 const body = (requirement: string, change: (body: string, about: Delivered) => string): Wrong<Delivered> => ({
   ...delivered(requirement, 'deliveryBody', change),
   also: ['WHK-55'],
@@ -32,96 +32,104 @@ const labelled = (label?: string): Wrong<Delivered> => ({
 });
 const madeBy = (method: string): Wrong<Delivered> => delivered('WHK-01', 'deliveryMethod', () => method);
 
-/** Only the query of the address, or what stands before it, is changed. */
+/** Changes only the query of the address. */
 const queryChanged = (change: (query: string) => string): Wrong<Delivered> =>
   goesTo((url) => url.replace(/(?<=^[^?]*\?).*$/, change));
 
-/** Wrong decisions about how a delivery is made, and to which address. */
+/** Faults in how a delivery is made, and to which address. */
 export const deliveryFaults: readonly Fault[] = [
   ...faultsOf<Delivered>({
-    'delivered-by-put': [madeBy('PUT'), always, 'Deliveries are made by PUT.'],
+    'delivered-by-put': [madeBy('PUT'), always, 'The tenant makes deliveries by PUT.'],
     'installations-delivered-by-patch': [
       madeBy('PATCH'),
       of(INSTALLED),
-      'The delivery of an installation is made by PATCH.',
+      'The tenant delivers the message about an installation by PATCH.',
     ],
     'repeated-deliveries-are-put': [
       madeBy('PUT'),
       again,
-      'A delivery that is tried again is a PUT.',
+      'The tenant tries a delivery again by PUT.',
       { also: ['WHK-55'] },
     ],
     'query-of-the-address-is-dropped': [
       goesTo((url) => url.replace(/\?.*$/, '')),
       always,
-      'Deliveries go to the address without its query.',
+      'The tenant sends deliveries to the address without its query.',
     ],
     'path-of-the-address-is-decoded': [
       goesTo((url) => url.replaceAll('%2F', '/')),
       always,
-      'An escaped slash in the path of the address becomes a plain one.',
+      'The tenant sends an escaped slash in the path of the address as a plain slash.',
     ],
-    'address-in-lower-case': [goesTo((url) => url.toLowerCase()), always, 'Addresses are kept in lower case.'],
+    'address-in-lower-case': [goesTo((url) => url.toLowerCase()), always, 'The tenant keeps addresses in lower case.'],
     'slash-at-the-end-is-dropped': [
       goesTo((url) => url.replace(/\/$/, '')),
       always,
-      'Deliveries go to the address without the slash at its end.',
+      'The tenant sends deliveries to the address without its final slash.',
     ],
     'addresses-are-cut-at-255': [
       goesTo((url) => url.slice(0, 255)),
       always,
-      'Of an address the first 255 characters are kept.',
+      'The tenant keeps only the first 255 characters of an address.',
     ],
     'double-slashes-of-the-address-are-one': [
       goesTo((url) => url.replace(/([^:/])\/{2,}/g, '$1/')),
       always,
-      'Several slashes in a row in the path of the address become one.',
+      'The tenant sends several slashes in a row in the path of the address as one.',
     ],
     'repeated-parameters-of-the-address-are-one': [
       queryChanged((query) =>
         [...new Map(query.split('&').map((each) => [each.split('=')[0], each])).values()].join('&'),
       ),
       always,
-      'Of parameters of one name in the query of the address the last one is kept.',
+      'If parameters in the query of the address have the same name, the tenant keeps only the last one.',
     ],
     'query-of-the-address-is-written-anew': [
       queryChanged((query) => new URLSearchParams(query).toString()),
       always,
-      'The query of the address is taken apart and put together again: %20 becomes + and a= stands for a.',
+      'The tenant parses the query of the address and writes it again, so that %20 becomes +, and a becomes a=.',
     ],
     'parameters-of-paths-are-dropped': [
       goesTo((url) => url.replace(/;[^/?]*/, '')),
       always,
-      'What stands behind a semicolon in the path of the address is dropped.',
+      'The tenant drops the part of the path of the address after a semicolon.',
     ],
     'at-signs-are-escaped': [
       goesTo((url) => url.replaceAll(/(?<=[^/]\/.*)@/g, '%40')),
       always,
-      'An at sign in the path or the query of the address is sent as %40.',
+      'The tenant sends an at sign in the path or query of the address as %40.',
     ],
     'empty-parameters-are-left-out': [
       goesTo((url) => url.replaceAll('&&', '&')),
       always,
-      'Of two ampersands in a row in the query of the address one is left out.',
+      'The tenant sends only one of two ampersands in a row in the query of the address.',
     ],
     'slashes-in-queries-are-escaped': [
       queryChanged((query) => query.replaceAll('/', '%2F')),
       always,
-      'A slash in the query of the address is sent as %2F.',
+      'The tenant sends a slash in the query of the address as %2F.',
     ],
-    'labelled-as-plain-text': [labelled('text/plain; charset=utf-8'), always, 'Deliveries are labelled as plain text.'],
-    'signals-without-a-label': [labelled(), isSignal, 'What is sent without a subscription has no Content-Type.'],
+    'labelled-as-plain-text': [
+      labelled('text/plain; charset=utf-8'),
+      always,
+      'The tenant labels deliveries as plain text.',
+    ],
+    'signals-without-a-label': [labelled(), isSignal, 'Messages without a subscription have no Content-Type.'],
     'repeated-deliveries-have-no-label': [labelled(), again, 'A delivery that is tried again has no Content-Type.'],
-    'delivered-in-a-list': [body('WHK-02', (json) => `[${json}]`), always, 'The body is a list with the one envelope.'],
+    'delivered-in-a-list': [
+      body('WHK-02', (json) => `[${json}]`),
+      always,
+      'The body is a list that contains the envelope.',
+    ],
     'body-with-a-byte-order-mark': [
       body('WHK-02', (json) => `\uFEFF${json}`),
       always,
-      'The body begins with a byte order mark, which no JSON has.',
+      'The body begins with a byte order mark, which JSON does not allow.',
     ],
     'bodies-are-texts-after-a-reinstallation': [
       body('WHK-02', (json) => JSON.stringify(json)),
       (about) => isInstallation(2)(about) && !of(INSTALLED)(about),
-      'From the second installation of an app on, the body of a delivery is a JSON text that holds the envelope.',
+      'From the second installation of an app on, the body of a delivery is a JSON string that contains the envelope.',
       { also: ['WHK-24'] },
     ],
     'installations-have-an-empty-body': [
@@ -135,13 +143,13 @@ export const deliveryFaults: readonly Fault[] = [
         new URLSearchParams({ app: app.id, resource: event.resourceId ?? '' }).toString(),
       ),
       of(MAPPING),
-      'The delivery of a completed mapping is a form with the id of the app and that of the resource.',
+      'The delivery of a completed mapping is a form with the ids of the app and the resource.',
       { also: ['WHK-02', 'WHK-03'] },
     ],
     'canvases-are-delivered-without-an-envelope': [
       messageAlone('WHK-62'),
       of(CANVAS),
-      'The body of the delivery of a canvas is its message alone.',
+      'The delivery of a canvas has the message as its body, without an envelope.',
       {
         also: [
           ...(['WHK-04', 'WHK-06', 'WHK-09', 'WHK-11', 'WHK-12', 'WHK-14', 'WHK-15'] as const),
@@ -152,7 +160,7 @@ export const deliveryFaults: readonly Fault[] = [
     'repeated-without-the-envelope': [
       messageAlone('WHK-55'),
       again,
-      'A delivery that is tried again has the message alone.',
+      'A delivery that is tried again has the message as its body, without an envelope.',
       { also: ['WHK-62'] },
     ],
     'repeated-deliveries-are-dated-anew': [
@@ -160,7 +168,7 @@ export const deliveryFaults: readonly Fault[] = [
         'createdAt' in message ? { ...message, createdAt: tenant.clock.now().toISOString() } : message,
       ),
       again,
-      'A delivery that is tried again says that the event was created just now.',
+      'A delivery that is tried again has the present time as createdAt.',
     ],
     'repeated-deliveries-name-no-updates': [
       otherMessage('WHK-44', ({ updates: _updates, ...message }) => message),
@@ -171,7 +179,7 @@ export const deliveryFaults: readonly Fault[] = [
     'repeated-deliveries-are-deprecated': [
       otherMessage('WHK-32', (message) => ({ ...message, deprecated: 1 })),
       again,
-      'A delivery that is tried again counts its tries as its deprecation.',
+      'A delivery that is tried again has a deprecated of 1.',
       { also: ['WHK-55'] },
     ],
   }),
@@ -192,7 +200,7 @@ export const deliveryFaults: readonly Fault[] = [
           },
         };
       },
-      'A delivery that is tried again goes to the address that was set last, whichever app’s that is.',
+      'A delivery that is tried again goes to the address that any app set last.',
     ],
     'copies-of-canvases-go-to-the-neighbours': [
       (normal) => ({
@@ -205,14 +213,14 @@ export const deliveryFaults: readonly Fault[] = [
           }
         },
       }),
-      'The delivery of a canvas goes to the addresses of all apps, under the name of the one that it is for.',
+      'The delivery of a canvas also goes to the addresses of all other apps, with the envelope of its own app.',
     ],
     'subscribers-of-a-kind-get-what-is-for-the-last': [
       (normal) => ({
         shapeEnvelope: (tenant, event, app) =>
           normal.shapeEnvelope(tenant, event, tenant.behaviour.recipients(tenant, event).at(-1) ?? app),
       }),
-      'An envelope is made for the last subscriber of an event and sent to all.',
+      'The tenant makes one envelope for the last subscriber of an event and sends it to all.',
       ['WHK-05', 'WHK-08', 'WHK-29'],
     ],
   }),

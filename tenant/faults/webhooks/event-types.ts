@@ -1,19 +1,19 @@
 import type { EventType } from '../../state/events.ts';
 
-/** Canvases that were initialized. */
+/** The event that a canvas was initialised. */
 export const CANVAS: EventType = 'v2.canvas.initialized';
 
-/** Apps that were installed. */
+/** The event that an app was installed. */
 export const INSTALLED: EventType = 'v2.app.installed';
 
-/** Entries that were created. */
+/** The event that an entry was created. */
 export const ENTRY: EventType = 'v2.entry.created';
 
-/** Outputs of workflows whose fields were updated. */
+/** The event that fields of a workflow output were updated. */
 export const OUTPUT: EventType = 'v2.workflowOutput.updated.fields';
 
-/** Tasks whose fields were updated. */
+/** The event that fields of a task were updated. */
 export const TASK: EventType = 'v2.workflowTask.updated.fields';
 
-/** Task groups whose mapping was completed. */
+/** The event that the mapping of a task group was completed. */
 export const MAPPING: EventType = 'v2.workflowTaskGroup.mappingCompleted';

@@ -18,7 +18,7 @@ import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf, type Watching, type Wrong } from './rows.ts';
 import { breaking } from './rows.ts';
 
-/** An update is told as one of the other kind as well. */
+/** Sends an update of one kind as an event of another kind too. */
 const alsoToldAs = (type: EventType): Wrong<Happening> => ({
   breaks: ['WHK-57'],
   also: ['WHK-25', 'WHK-26'],
@@ -30,11 +30,11 @@ const alsoToldAs = (type: EventType): Wrong<Happening> => ({
   }),
 });
 
-/** Of several apps that are alike in something, the first is told. */
+/** Sends an event only to the first of several apps with the same value. */
 const oneOf = (what: (app: App) => unknown): Wrong<Happening> =>
   recipients((apps) => apps.filter((app, index) => apps.findIndex((one) => what(one) === what(app)) === index));
 
-/** An app cannot be installed, since it has no address to be told at. */
+/** The wrong decision that an app without an address cannot be installed. */
 const notInstallable: Wrong<Standing> = {
   breaks: ['WHK-23'],
   wrong: (when) =>
@@ -42,7 +42,7 @@ const notInstallable: Wrong<Standing> = {
       if (when({ tenant, app })) throw new Refused(409, 'no_webhook', 'The app has no webhook URL.');
     }),
 };
-/** The first installation of an app that was made without one. */
+/** The condition that this is the first installation of an app that was created without one. */
 const isFirst: Watching<Standing> = {
   watch: (normal) => {
     const known = new Set<App>();
@@ -53,38 +53,41 @@ const isFirst: Watching<Standing> = {
   },
 };
 
-/** Who is told of what, besides events that one app is not told of: apps that share something, and apps that hear too much. */
+/**
+ * Faults in which apps that share something miss a message, or apps get messages that are not for them. Events that
+ * only one app misses are in `untold-events.ts`.
+ */
 export const kindFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'unsubscribed-apps-hear-of-mappings': [
       alsoSubscribed,
       and(of(MAPPING), hasSubscriptions),
-      'A completed mapping is told to every app that subscribed to anything.',
+      'A message about a completed mapping goes to every app that has any subscription.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-ends': [
       alsoSubscribed,
       and(of(TASK), hasSubscribed(OUTPUT)),
-      'Who subscribed to updates of outputs hears of those of tasks, since both end in updated.fields.',
+      'An app that subscribed to updates of outputs also gets those of tasks, because both types end in updated.fields.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-beginnings': [
       alsoSubscribed,
       and(of(MAPPING), hasSubscribed(TASK)),
-      'Who subscribed to updates of tasks hears of completed mappings of task groups too.',
+      'An app that subscribed to updates of tasks also gets messages about completed mappings of task groups.',
       { also: ['WHK-57'] },
     ],
     'apps-without-subscriptions-get-everything': [
       alsoSubscribed,
       ({ app }) => app.webhook?.eventTypes.length === 0,
-      'An empty list of event types counts as all of them.',
+      'An empty list of event types counts as a subscription to all of them.',
     ],
   }),
   ...faultsOf<Standing>({
     'installing-without-an-address-fails': [
       notInstallable,
       and(isFirst, ({ app }: Standing) => app.webhook === undefined),
-      'An app without a webhook URL cannot be installed for the first time, since it cannot be told of it.',
+      'An app without a webhook URL cannot be installed for the first time.',
     ],
     'installing-after-the-address-was-removed-fails': [
       notInstallable,
@@ -96,45 +99,45 @@ export const kindFaults: readonly Fault[] = [
     'tasks-tell-of-outputs-too': [
       alsoToldAs(OUTPUT),
       of(TASK),
-      'An update of a task is told as one of its output as well.',
+      'The tenant also sends an update of a task as an update of its output.',
     ],
     'outputs-tell-of-tasks-when-alone': [
       alsoToldAs(TASK),
       ({ event }) => event.type === OUTPUT && event.updates?.length === 1,
-      'An update of one property of an output is told as one of its task as well.',
+      'The tenant also sends an update of one property of an output as an update of its task.',
     ],
     'one-delivery-an-address': [
       oneOf(({ webhook }) => webhook?.url),
       always,
-      'Where several apps share an address, one delivery is thought to be enough.',
+      'If several apps share an address, the tenant sends a message only to the first of them.',
     ],
     'of-namesakes-one-is-told': [
       oneOf(({ name }) => name),
       always,
-      'Of several apps of one name that subscribed to an event the first is told of it.',
+      'If several apps with the same name subscribed to an event, only the first gets a message.',
     ],
     'only-one-subscriber-of-an-entry-is-told': [
       recipients((apps) => apps.slice(0, 1)),
       of(ENTRY),
-      'The creation of an entry is told to the first app that subscribed, and to no other.',
+      'Only the first app that subscribed to created entries gets a message about them.',
       { also: ['WHK-19', 'WHK-26', 'WHK-27', 'WHK-28'] },
     ],
     'two-subscribers-at-most-are-told': [
       recipients((apps) => apps.slice(0, 2)),
       always,
-      'Of several apps that subscribed to an event two are told of it.',
+      'If several apps subscribed to an event, only the first two get a message.',
       { also: ofEachKind },
     ],
     'the-two-newest-subscribers-are-told': [
       recipients((apps) => apps.slice(-2)),
       always,
-      'Of all apps that are to hear of an event, only the two newest do.',
+      'Only the two newest of the apps that should get a message get it.',
       { also: ofEachKind },
     ],
     'five-subscribers-at-most-are-told': [
       recipients((apps) => apps.slice(0, 5)),
       always,
-      'Of more than five apps that subscribed to an event five are told of it.',
+      'If more than five apps subscribed to an event, only the first five get a message.',
     ],
   }),
   ...breaking('WHK-29', {
@@ -149,7 +152,7 @@ export const kindFaults: readonly Fault[] = [
           return told;
         },
       }),
-      'Apps are told of an event one after the other, and after one that is archived none is.',
+      'The apps that were added after an archived subscriber of an event get no message about it.',
     ],
     'a-dead-address-stops-the-others': [
       (normal) => {
@@ -173,7 +176,7 @@ export const kindFaults: readonly Fault[] = [
           },
         };
       },
-      'Apps are told of an event one after the other, and after one that cannot be reached none is.',
+      'If a delivery to one app fails, the later subscribers of the event get no message.',
     ],
   }),
   ...breaking('WHK-23', {
@@ -193,7 +196,7 @@ export const kindFaults: readonly Fault[] = [
           },
         };
       },
-      'The installation of an app without a webhook URL is told at the address that was set last.',
+      'The message about the installation of an app without a webhook URL goes to the address that was set last.',
     ],
   }),
 ];

@@ -5,13 +5,13 @@ import { malformed, missing, noted, ofEachKind, theFirst, toldAsTheLast, untrue,
 import { ENTRY, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
 
-/** resourceId, schema and type of messages. */
+/** Faults in resourceId, schema and type of messages. */
 export const resourceFaults: readonly Fault[] = [
   ...faultsOf<Message>({
     'no-resource-id-for-mappings': [
       missing('WHK-35', 'messageResourceId'),
       of(MAPPING),
-      'The message of a completed mapping names no resource.',
+      'The message about a completed mapping has no resourceId.',
     ],
     'resource-id-is-null-for-tasks-without-a-schema': [
       malformed('WHK-35', 'messageResourceId', () => null),
@@ -22,18 +22,18 @@ export const resourceFaults: readonly Fault[] = [
     'resource-id-is-an-object-for-entries-of-the-api': [
       malformed('WHK-35', 'messageResourceId', (id) => ({ id })),
       whileCreating(),
-      'For an entry that was created by a call resourceId is an object with an id.',
+      'The message about an entry that a call created has an object with an id as resourceId.',
       { also: ['WHK-36'] },
     ],
     'resource-id-is-that-of-the-project': [
       untrue('WHK-36', 'messageResourceId', (_id, { event }) => event.projectId),
       isStandard,
-      'The message names the project of the resource.',
+      'resourceId is the project of the resource.',
     ],
     'entries-of-calls-are-told-as-their-project': [
       untrue('WHK-36', 'messageResourceId', (_id, { event }) => event.projectId),
       whileCreating(),
-      'The message of an entry that is created by a call has the identifier of its project as resourceId.',
+      'The message about an entry that a call created has the identifier of its project as resourceId.',
     ],
     'resource-id-is-the-label-for-entries': [
       untrue(
@@ -42,40 +42,40 @@ export const resourceFaults: readonly Fault[] = [
         (_id, { tenant, event }) => tenant.state.records.get(event.resourceId ?? '')?.label ?? '',
       ),
       of(ENTRY),
-      'resourceId of a created entry is its number in the notebook.',
+      "resourceId of a created entry is the entry's number in the notebook.",
     ],
     'events-of-one-moment-name-the-last-resource': [
       toldAsTheLast('WHK-36', ({ resourceId = '' }) => ({ resourceId })),
       isStandard,
-      'Of standard events of one kind that come within five milliseconds, all name the last one’s resource.',
+      "All messages to an app about events of one type within five milliseconds name the last event's resource.",
       { also: [...ofEachKind, 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'] },
     ],
     'schema-is-a-bare-id': [
       malformed('WHK-37', 'messageSchema', (_schema, { event }) => event.schemaId ?? null),
       always,
-      'schema is the id itself.',
+      'schema is the bare id.',
     ],
     'schema-in-a-list-for-outputs': [
       malformed('WHK-37', 'messageSchema', (schema) => [schema]),
       and(of(OUTPUT), hasSchema),
-      'schema of an updated output is a list with the schema.',
+      'schema of an updated output is a list that contains the schema.',
       { also: ['WHK-38', 'WHK-39'] },
     ],
     'entries-of-the-api-have-a-schema-without-an-id': [
       malformed('WHK-37', 'messageSchema', () => ({ id: null })),
       whileCreating(),
-      'The message of an entry that was created by a call has a schema with the id null.',
+      'The message about an entry that a call created has a schema with the id null.',
     ],
     'no-schema-no-member': [
       malformed('WHK-37', 'messageSchema', (schema) => schema ?? undefined),
       always,
-      'The message of a resource without a schema has no member schema in place of null.',
+      'The message about a resource without a schema has no member schema, instead of null.',
       { also: ['WHK-39'] },
     ],
     'no-schema-is-an-empty-object': [
       malformed('WHK-37', 'messageSchema', (schema) => schema ?? {}),
       always,
-      'schema is an empty object where the resource has none.',
+      'schema is an empty object if the resource has no schema.',
       { breaks: ['WHK-37', 'WHK-39'] },
     ],
     'schema-of-the-resource-itself': [
@@ -86,7 +86,7 @@ export const resourceFaults: readonly Fault[] = [
     'schema-of-the-first-output': [
       untrue('WHK-38', 'messageSchema', theFirst()),
       and(of(OUTPUT), hasSchema),
-      'The schema of the first output with one is said to be that of each output with one after it.',
+      'Every updated output with a schema gets the schema of the first one.',
     ],
     'schema-id-in-lower-case-for-entries': [
       untrue('WHK-38', 'messageSchema', (_schema, { event }) => ({ id: event.schemaId?.toLowerCase() })),
@@ -96,7 +96,7 @@ export const resourceFaults: readonly Fault[] = [
     'schema-of-mappings-is-always-null': [
       untrue('WHK-60', 'messageSchema', () => null),
       of(MAPPING),
-      'The message of a completed mapping tells of no schema.',
+      'The message about a completed mapping always has a schema of null.',
     ],
     'schema-of-the-resource-before': [
       untrue('WHK-39', 'messageSchema', {
@@ -106,17 +106,17 @@ export const resourceFaults: readonly Fault[] = [
         },
       }),
       always,
-      'A resource without a schema is said to have that of the resource before.',
+      'The message about a resource without a schema has the schema of the previous resource.',
     ],
     'a-default-schema': [
       untrue('WHK-39', 'messageSchema', (schema) => schema ?? { id: 'default' }),
       always,
-      'A resource without a schema is said to have the default one.',
+      'The message about a resource without a schema has a default schema.',
     ],
     'types-without-their-prefix': [
       malformed('VER-17', 'messageType', (type, { event }) => type && event.type.slice('v2.'.length)),
       always,
-      'The type of a message has no v2. before it.',
+      'The type of a message lacks the prefix v2.',
       { breaks: ['VER-17', 'WHK-40', 'WHK-41', 'WHK-42'] },
     ],
     'type-of-outputs-in-lower-case': [
@@ -127,7 +127,7 @@ export const resourceFaults: readonly Fault[] = [
     'type-of-tasks-is-that-of-outputs': [
       malformed('WHK-41', 'messageType', () => OUTPUT),
       of(TASK),
-      'An updated task says that it is an output.',
+      'The message about an updated task has the type of an output.',
     ],
     'type-is-the-first-one-subscribed-to': [
       malformed('WHK-41', 'messageType', (type, { app }) => type && (app.webhook?.eventTypes[0] ?? type)),
@@ -138,7 +138,7 @@ export const resourceFaults: readonly Fault[] = [
     'no-type-for-mappings': [
       missing('WHK-42', 'messageType'),
       of(MAPPING),
-      'The message of a completed mapping has no type.',
+      'The message about a completed mapping has no type.',
     ],
     'type-of-mappings-is-shortened': [
       malformed('WHK-42', 'messageType', () => 'v2.workflowTaskGroup.completed'),
@@ -148,22 +148,22 @@ export const resourceFaults: readonly Fault[] = [
     'entries-have-a-type': [
       malformed('WHK-43', 'messageType', () => ENTRY),
       of(ENTRY),
-      'The message of a created entry has a type like the others.',
+      'The message about a created entry has a type.',
     ],
     'entries-have-a-type-of-null': [
       malformed('WHK-43', 'messageType', () => null),
       of(ENTRY),
-      'The message of a created entry has the type null.',
+      'The message about a created entry has the type null.',
     ],
     'entries-of-the-api-have-a-type': [
       malformed('WHK-43', 'messageType', () => ENTRY),
       whileCreating(),
-      'The message of an entry that was created by a call has a type.',
+      'The message about an entry that a call created has a type.',
     ],
     'entries-with-a-schema-have-a-type': [
       malformed('WHK-43', 'messageType', () => ENTRY),
       and(of(ENTRY), hasSchema),
-      'The message of a created entry has a type where the entry has a schema.',
+      'The message about a created entry has a type if the entry has a schema.',
     ],
   }),
   ...faultsOf({
@@ -179,7 +179,7 @@ export const resourceFaults: readonly Fault[] = [
         },
       }),
       of(TASK),
-      'From the second task on a message names the task of the message before.',
+      'From the second updated task on, a message names the task of the previous message.',
       { also: ['WHK-17'] },
     ],
   }),

@@ -6,21 +6,21 @@ import { malformed, missing, theFirst, toldAsTheLast, untrue, type Message } fro
 import { CANVAS, INSTALLED } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
 
-/** The message of an installation has more members. */
-const says = (members: (message: Message) => Record<string, unknown>): Wrong<Message> =>
+/** Adds members to the message about an installation. */
+const adds = (members: (message: Message) => Record<string, unknown>): Wrong<Message> =>
   malformed('WHK-54', 'shapeInstalledMessage', (plain, message) => ({ ...plain, ...members(message) }));
 
-/** Wrong decisions about the messages of canvases and installations. */
+/** Faults in the messages about canvases and installations. */
 export const signalFaults: readonly Fault[] = faultsOf<Message>({
   'feature-id-spelled-otherwise': [
     malformed('WHK-49', 'shapeCanvasMessage', ({ featureId: featureID, ...rest }) => ({ ...rest, featureID })),
     always,
-    'The canvas message has featureID in place of featureId.',
+    'The message about a canvas has featureID instead of featureId.',
   ],
   'feature-id-is-null-from-the-second-canvas-on': [
     malformed('WHK-49', 'messageFeatureId', () => null),
     counted(always, moreThan(1)),
-    'From the second canvas of an app on featureId is null.',
+    'From the second canvas of an app on, featureId is null.',
     { also: ['WHK-53', 'WHK-20', 'WHK-58'] },
   ],
   'feature-id-is-that-of-the-app': [
@@ -41,13 +41,13 @@ export const signalFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     always,
-    'featureId is that of the canvas before, if the same user initialized it for the same app.',
+    "featureId is that of the same user's previous canvas for the same app.",
     { also: ['WHK-55'] },
   ],
   'canvas-as-an-object': [
     malformed('WHK-50', 'messageResourceId', (id) => ({ id })),
     of(CANVAS),
-    'resourceId of the canvas message is an object with an id.',
+    'resourceId of a canvas is an object with an id.',
   ],
   'canvas-resource-is-null-the-second-time-for-a-user': [
     malformed('WHK-50', 'messageResourceId', {
@@ -61,23 +61,23 @@ export const signalFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     of(CANVAS),
-    'resourceId is null in the second canvas message of the same user and in those after it.',
+    "From a user's second canvas on, resourceId is null.",
     { also: ['WHK-53'] },
   ],
   'canvas-is-the-project': [
     untrue('WHK-53', 'messageResourceId', (_id, { event }) => event.projectId),
     of(CANVAS),
-    'resourceId of the canvas message is the project of the canvas.',
+    "resourceId of a canvas is the canvas's project.",
   ],
   'canvas-message-without-its-user': [
     missing('WHK-51', 'messageUserId'),
     always,
-    'The canvas message does not say who initialized it.',
+    'The message about a canvas does not name the user who initialized it.',
   ],
   'canvas-user-is-null-for-the-administrator': [
     malformed('WHK-51', 'messageUserId', () => null),
     ({ tenant, event }) => event.userId === tenant.administrator().id,
-    'userId is null where the administrator initialized the canvas.',
+    'userId is null if the administrator initialized the canvas.',
     { also: ['WHK-52'] },
   ],
   'canvas-user-is-an-email-address': [
@@ -105,7 +105,7 @@ export const signalFaults: readonly Fault[] = faultsOf<Message>({
       (said, { tenant, app }) => tenant.state.delegations.findLast(({ appId }) => appId === app.id)?.userId ?? said,
     ),
     always,
-    'userId of a canvas is the user who authorized the app last, where there is one.',
+    'userId of a canvas is the user who authorized the app last, if there is one.',
   ],
   'canvases-name-the-user-of-another-apps-canvas': [
     untrue('WHK-52', 'messageUserId', {
@@ -119,41 +119,41 @@ export const signalFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     always,
-    'userId of a canvas is the user who initialized the canvas before, if another app was told of that one.',
+    "userId of a canvas is the user of the previous canvas if that was another app's.",
   ],
   'canvases-of-one-moment-name-the-last-user': [
     toldAsTheLast('WHK-52', ({ userId = '' }) => ({ userId })),
     of(CANVAS),
-    'Of canvases that users initialize within five milliseconds for one app, all name the last one’s user.',
+    "If canvases are initialized for an app within five milliseconds, all messages name the last one's user.",
   ],
   'installed-message-names-the-app': [
-    says(({ app }) => ({ appId: app.id })),
+    adds(({ app }) => ({ appId: app.id })),
     always,
-    'The message of an installation has the id of the app.',
+    'The message about an installation has the id of the app.',
   ],
   'installed-message-is-dated': [
-    says(({ event: { id, createdAt } }) => ({ id, createdAt })),
+    adds(({ event: { id, createdAt } }) => ({ id, createdAt })),
     always,
-    'The message of an installation has an id and a time like the others.',
+    'The message about an installation has an id and a time like other messages.',
   ],
   'installed-message-tells-of-a-reinstallation': [
-    says(({ app }) => ({ installation: app.installation })),
+    adds(({ app }) => ({ installation: app.installation })),
     counted(always, moreThan(1)),
-    'From the second time on the message of an installation says which it is.',
+    "From an app's second installation on, the message about it has the number of the installation.",
   ],
   'installed-message-lists-redirect-uris': [
-    says(({ app: { redirectUris } }) => ({ redirectUris })),
+    adds(({ app: { redirectUris } }) => ({ redirectUris })),
     ({ app }) => app.redirectUris.length > 0,
-    'The message of an installation lists the redirect URIs of an app that has any.',
+    'The message about an installation lists the redirect URIs of the app, if it has any.',
   ],
   'installed-message-lists-subscriptions': [
-    says(({ app }) => ({ subscriptions: app.webhook?.eventTypes })),
+    adds(({ app }) => ({ subscriptions: app.webhook?.eventTypes })),
     hasSubscriptions,
-    'The message of an installation lists the subscriptions of the app, where it has any.',
+    'The message about an installation lists the subscriptions of the app, if it has any.',
   ],
   'installed-message-has-a-type-after-a-rotation': [
-    says(() => ({ type: INSTALLED })),
+    adds(() => ({ type: INSTALLED })),
     wasRotated,
-    'The message of an installation has a type if the app was installed again after a rotation of its secret.',
+    "The message about an installation has a type if the app's secret was rotated before.",
   ],
 });

@@ -30,39 +30,39 @@ import { breaking } from './rows.ts';
 const alsoInstallations = granted((types) => [...types, INSTALLED]);
 const asksForInstallations = ({ wanted }: Asking): boolean => wanted.includes(INSTALLED);
 
-/** Subscriptions that are granted, kept, lost or brought back where they should not be. */
+/** Faults in which subscriptions are granted, kept, lost or restored wrongly. */
 export const subscriptionFaults: readonly Fault[] = [
   ...faultsOf<Asking>({
     'installations-can-be-subscribed-to': [
       alsoInstallations,
       asksForInstallations,
-      'v2.app.installed is accepted as a subscription like any other.',
+      'The tenant accepts v2.app.installed as a subscription like any other.',
     ],
     'installations-alone-can-be-subscribed-to': [
       granted((_types, { wanted }) => [...wanted]),
       ({ wanted }) => wanted.every((type) => type === INSTALLED),
-      'A list with v2.app.installed and nothing else is accepted as it is.',
+      'The tenant accepts a list that contains only v2.app.installed.',
     ],
     'only-the-first-of-two-installations-is-left-out': [
       alsoInstallations,
       ({ wanted }) => wanted.filter((type) => type === INSTALLED).length > 1,
-      'v2.app.installed is left out of a list once, and stays where it was asked for twice.',
+      'The tenant drops v2.app.installed from a list only once, so it stays if it was requested twice.',
     ],
     'a-list-of-everything-has-installations': [
       alsoInstallations,
       ({ tenant, wanted }) =>
         [...tenant.behaviour.subscribableTypes(tenant), INSTALLED].every((type) => wanted.includes(type)),
-      'A list that has all subscribable types and v2.app.installed is taken as it is.',
+      'The tenant accepts a list that contains all subscribable types and v2.app.installed.',
     ],
     'installations-are-a-subscription-of-apps-that-are-not-installed': [
       alsoInstallations,
       and(asksForInstallations, ({ app }: Asking) => !app.installed),
-      'An app that is not installed yet may subscribe to v2.app.installed.',
+      'An app that is not installed can subscribe to v2.app.installed.',
     ],
     'asking-for-installations-again-is-granted': [
       alsoInstallations,
       counted(asksForInstallations, moreThan(1)),
-      'v2.app.installed is left out the first time that an app asks for it, and not the second time.',
+      'The tenant drops v2.app.installed the first time that an app requests it, but not later.',
     ],
   }),
   ...faultsOf<Setting>({
@@ -72,35 +72,35 @@ export const subscriptionFaults: readonly Fault[] = [
         eventTypes: [...new Set([...(had?.eventTypes ?? []), ...wanted.eventTypes])],
       })),
       always,
-      'New subscriptions are added to those that the app has.',
+      'The tenant adds new subscriptions to those that the app has.',
     ],
     'a-list-of-the-same-length-is-no-change': [
       typesStay,
       ({ had, wanted }) =>
         had !== undefined && had.eventTypes.length > 0 && had.eventTypes.length === wanted.eventTypes.length,
-      'Whether the subscriptions have changed is told by how many they are.',
+      'The tenant ignores a new list of event types that is as long as the old one.',
     ],
     'a-third-list-is-not-kept': [
       typesStay,
       counted(always, moreThan(2)),
-      'The subscriptions of an app can be changed once; a third list leaves the second one as it is.',
+      'The subscriptions of an app can be changed only once; a third list has no effect.',
       { also: [...ofEachKind, 'WHK-25', 'WHK-55'] },
     ],
     'subscriptions-change-with-the-address-only': [
       typesStay,
       ({ had, wanted }) => had?.url === wanted.url,
-      'Where the address stays the same a new list of event types is passed over.',
+      'The tenant ignores a new list of event types if the address stays the same.',
       { also: [...ofEachKind, 'WHK-25'] },
     ],
     'an-empty-list-is-no-change': [
       typesStay,
       ({ wanted }) => wanted.eventTypes.length === 0,
-      'An app that has subscriptions cannot give them all up: an empty list leaves them as they are.',
+      'An app cannot give up all its subscriptions: an empty list has no effect.',
     ],
     'rotated-apps-keep-their-subscriptions': [
       typesStay,
       and(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
-      'The subscriptions of an app whose secret was rotated cannot be changed any more.',
+      'The subscriptions of an app whose secret was rotated cannot be changed.',
       { also: ofEachKind },
     ],
   }),
@@ -108,19 +108,19 @@ export const subscriptionFaults: readonly Fault[] = [
     'three-subscriptions-at-most-count': [
       unsubscribed('WHK-19'),
       ({ app, event }) => app.webhook?.eventTypes.slice(0, 3).includes(event.type) !== true,
-      'Of more than three subscriptions of an app the first three are looked at.',
+      'Only the first three subscriptions of an app count.',
       { also: ofEachKind },
     ],
     'only-the-first-subscription-counts': [
       unsubscribed('WHK-17'),
       ({ app, event }) => app.webhook?.eventTypes[0] !== event.type,
-      'Of several subscriptions of an app only the first is looked at.',
+      'Only the first subscription of an app counts.',
       { also: ['WHK-18', 'WHK-19', 'WHK-26'] },
     ],
     'subscriptions-to-groups-replace-those-to-tasks': [
       unsubscribed('WHK-17'),
       and(of(TASK), hasSubscribed(MAPPING)),
-      'Who subscribes to mappings of task groups and to updates of tasks hears of the mappings only.',
+      'An app that subscribed to mappings of task groups and updates of tasks gets only messages about mappings.',
       { also: ['WHK-55', 'WHK-25', 'WHK-26', 'WHK-29'] },
     ],
     'subscriptions-before-the-installation-do-not-count': [
@@ -129,19 +129,19 @@ export const subscriptionFaults: readonly Fault[] = [
         ({ app }) => app.installed,
         (wasInstalled) => !wasInstalled,
       ),
-      'What an app subscribed to while it was not installed it is not told of once it is.',
+      'The subscriptions that an app made while it was not installed do not count after the installation.',
       { also: ['WHK-26', 'WHK-55', 'WHK-29'] },
     ],
     'apps-that-were-reinstalled-twice-are-told-of-nothing': [
       unsubscribed('WHK-16'),
       isInstallation(3),
-      'An app that was installed again twice is told of nothing that it subscribed to, even when it subscribes anew.',
+      'An app that was reinstalled twice gets no message that it subscribed to, even after a new subscription.',
       { also: ofEachKind },
     ],
     'nothing-is-told-after-an-unarchiving': [
       unsubscribed('WHK-16'),
       wasUnarchived,
-      'An app that was archived and unarchived is told of no event that it subscribed to.',
+      'An app that was archived once gets no message that it subscribed to.',
       { also: ofEachKind },
     ],
     'a-rotation-ends-subscriptions': [
@@ -150,12 +150,12 @@ export const subscriptionFaults: readonly Fault[] = [
         ({ app }) => app.formerSecrets.length,
         (secrets, { app }) => secrets !== app.formerSecrets.length,
       ),
-      'With the rotation of its secret an app has no subscriptions any more, until it subscribes anew.',
+      "A rotation of its secret ends an app's subscriptions until it subscribes again.",
     ],
     'rotated-apps-cannot-subscribe': [
       unsubscribed('WHK-17'),
       wasRotated,
-      'An app whose secret was rotated is told of nothing that it subscribed to, even when it subscribes anew.',
+      'An app whose secret was rotated gets no message that it subscribed to, even after a new subscription.',
       { also: [...ofEachKind, 'WHK-59'] },
     ],
     'subscriptions-lapse-after-a-day': [
@@ -164,7 +164,7 @@ export const subscriptionFaults: readonly Fault[] = [
         ({ tenant }) => tenant.clock.now().getTime(),
         (since, { tenant, event }) => event.type === OUTPUT && tenant.clock.now().getTime() - since >= DAY,
       ),
-      'A day after an app set its webhook it is told of no update of outputs any more.',
+      'From a day after its webhook was set, an app gets no message about updates of outputs.',
     ],
     'lapsed-subscriptions-cannot-be-renewed': [
       unsubscribed('WHK-18'),
@@ -172,7 +172,7 @@ export const subscriptionFaults: readonly Fault[] = [
         ({ tenant }, first) => first ?? tenant.clock.now().getTime(),
         (first, { tenant, event }) => event.type === MAPPING && tenant.clock.now().getTime() - first >= THIRTY_DAYS,
       ),
-      'Thirty days after its webhook was first set an app is told of no completed mapping, even when it subscribes anew.',
+      'From thirty days after its first webhook, an app gets no message about mappings, even if it subscribes again.',
       { also: ['WHK-59'] },
     ],
     'a-second-address-hears-of-no-entry': [
@@ -181,7 +181,7 @@ export const subscriptionFaults: readonly Fault[] = [
         (_setting, times = 0) => times + 1,
         (times, { event }) => event.type === ENTRY && times > 1,
       ),
-      'Once its webhook was set again an app is told of no created entry.',
+      'After its webhook was set a second time, an app gets no message about created entries.',
       { also: ['WHK-27', 'WHK-26'] },
     ],
   }),
@@ -200,7 +200,7 @@ export const subscriptionFaults: readonly Fault[] = [
           },
         };
       },
-      'A list with v2.app.installed is answered with what is left of it, and none of that is kept.',
+      'The tenant drops v2.app.installed from a list, but then keeps no subscription of that list.',
       ['WHK-17', 'WHK-18', 'WHK-19'],
     ],
   }),
@@ -222,7 +222,7 @@ export const subscriptionFaults: readonly Fault[] = [
           },
         };
       },
-      'An app that is installed again has the subscriptions that it was given first.',
+      'When an app is reinstalled, it gets back its first subscriptions.',
       ['WHK-25', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-55'],
     ],
   }),
@@ -238,7 +238,7 @@ export const subscriptionFaults: readonly Fault[] = [
           }
         },
       }),
-      'Of several apps with one address all have the subscriptions that were made last.',
+      'Apps with the same address share the subscriptions that one of them made last.',
     ],
   }),
 ];

@@ -38,101 +38,101 @@ const hasCreated = ({ tenant, app, event }: Told): boolean => {
   return maker?.kind === 'app' && maker.id === app.id;
 };
 
-/** Events that an app is not told of, for what it is, who caused them or what came before. */
+/** Faults in which an app gets no message about an event because of its kind, its cause or earlier events. */
 export const untoldEventFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'outputs-are-not-told-of-after-a-rotation': [
       notSent('WHK-16'),
       and(of(OUTPUT), wasRotated),
-      'An app whose secret was rotated is not told of updates of outputs.',
+      'An app whose secret was rotated gets no message about updates of outputs.',
     ],
     'every-third-output-event-is-lost': [
       notSent('WHK-16'),
       counted(of(OUTPUT), (times) => times % 3 === 0),
-      'Of the updates of outputs an app is told twice, and the third time not.',
+      'An app gets no message about every third update of an output.',
     ],
     'tasks-are-not-told-of-where-users-authorized-the-app': [
       notSent('WHK-17'),
       and(of(TASK), hasUsers),
-      'An app that a user has authorized is not told of updates of tasks.',
+      'An app that a user has authorized gets no message about updates of tasks.',
     ],
     'mappings-without-a-schema-are-not-told-of': [
       notReceived('WHK-18'),
       and(of(MAPPING), hasNoSchema),
-      'The completed mapping of a task group that has no schema sends nothing.',
+      'The completed mapping of a task group without a schema causes no message.',
       { also: ['WHK-39', 'WHK-29'] },
     ],
     'mappings-need-a-subscription-to-tasks': [
       unsubscribed('WHK-18'),
       (told) => of(MAPPING)(told) && !hasSubscribed(TASK)(told),
-      'A completed mapping is told to those who subscribed to tasks too.',
+      'An app gets messages about completed mappings only if it also subscribed to updates of tasks.',
       { also: ['WHK-26'] },
     ],
     'entries-without-a-schema-are-not-told-of': [
       notReceived('WHK-19'),
       and(of(ENTRY), hasNoSchema),
-      'The creation of an entry without a schema causes no event.',
+      'The creation of an entry without a schema causes no message.',
     ],
     'apps-are-not-told-of-their-own-entries': [
       notReceived('WHK-19'),
       and(of(ENTRY), hasCreated),
-      'An app is not told of an entry that it created itself through the API.',
+      'An app gets no message about an entry that it created itself through the API.',
     ],
     'canvases-need-some-subscription': [
       notAddressed('WHK-20'),
       and(of(CANVAS), hasNoSubscriptions),
-      'An app that subscribed to nothing is told of no canvas.',
+      'An app without subscriptions gets no message about canvases.',
       { breaks: ['WHK-20', 'WHK-58'] },
     ],
     'only-the-first-canvas-is-told-of': [
       notSent('WHK-20'),
       counted(of(CANVAS), moreThan(1)),
-      'An app is told of the first canvas that is initialized, and of none after it.',
+      'An app gets a message only about the first canvas that is initialized.',
       { breaks: ['WHK-20', 'WHK-58'] },
     ],
     'two-canvases-an-app-are-told-of': [
       notSent('WHK-20'),
       counted(of(CANVAS), moreThan(2)),
-      'An app is told of the first two canvases that are initialized, and of none after them.',
+      'An app gets messages only about the first two canvases that are initialized.',
       { also: ['WHK-55', 'WHK-56', 'WHK-58'] },
     ],
     'canvases-are-not-told-of-after-a-reinstallation': [
       notSent('WHK-20'),
       and(of(CANVAS), isInstallation(2)),
-      'An app that was reinstalled is not told of canvases.',
+      'An app that was reinstalled gets no message about canvases.',
     ],
     'canvases-are-not-told-after-an-unarchiving': [
       notAddressed('WHK-20'),
       and(of(CANVAS), wasUnarchived),
-      'An app that was archived and unarchived is told of no canvas.',
+      'An app that was archived once gets no message about canvases.',
       { also: ['WHK-58'] },
     ],
     'canvases-of-users-who-consented-are-not-told-of': [
       notAddressed('WHK-20'),
       and(of(CANVAS), hasConsent),
-      'An app for which a user has consented that it acts is not told of the canvases of that user.',
+      'An app gets no message about the canvases of a user who has consented to it.',
     ],
     'asking-for-canvases-brings-none': [
       notAddressed('WHK-58'),
       and(asked(CANVAS), of(CANVAS)),
-      'Who asks for canvases is taken for a subscriber, and sent none since nobody can subscribe to them.',
+      'An app that asks for a subscription to canvases gets no message about canvases.',
     ],
     'installations-are-told-to-subscribers-only': [
       notAddressed('WHK-21'),
       and(of(INSTALLED), hasNoSubscriptions),
-      'An app that subscribed to nothing is not told of its installation.',
+      'An app without subscriptions gets no message about its installation.',
       { also: ['WHK-24'] },
     ],
     'installations-are-not-told-to-subscribers': [
       notReceived('WHK-21'),
       and(of(INSTALLED), hasSubscriptions),
-      'An app that subscribed to something is not told of its installation.',
+      'An app with subscriptions gets no message about its installation.',
       { also: ['WHK-24'] },
     ],
     'installations-of-rotated-apps-are-not-told-of': [
       notSent('WHK-24'),
       and(of(INSTALLED), wasRotated),
-      'An app whose secret was rotated is not told that it was installed.',
+      'An app whose secret was rotated gets no message about its installation.',
       { also: ['WHK-21'] },
     ],
   }),
@@ -140,12 +140,12 @@ export const untoldEventFaults: readonly Fault[] = [
     'reinstallations-are-not-told-of': [
       notInstalled,
       counted(always, moreThan(1)),
-      'An app is told of its first installation only.',
+      'An app gets a message only about its first installation.',
     ],
     'the-second-reinstallation-is-not-told-of': [
       notInstalled,
       counted(always, moreThan(2)),
-      'An app is told of two installations and of none after them.',
+      'An app gets messages only about its first two installations.',
     ],
   }),
   ...faultsOf({
@@ -185,7 +185,7 @@ export const untoldEventFaults: readonly Fault[] = [
           },
         };
       },
-      'Of updates of outputs within ten milliseconds the first is told of.',
+      'If several outputs are updated within ten milliseconds, only the first update causes a message.',
     ],
   }),
   ...breaking('WHK-19', {
@@ -201,7 +201,7 @@ export const untoldEventFaults: readonly Fault[] = [
           },
         };
       },
-      'Where several entries are created at once the first one alone is told of.',
+      'If several entries are created within ten milliseconds, only the first causes a message.',
     ],
     'of-many-entries-ten-are-told-of': [
       (normal) => {
@@ -217,7 +217,7 @@ export const untoldEventFaults: readonly Fault[] = [
           },
         };
       },
-      'Of entries that are created within a hundred milliseconds ten are told of.',
+      'Within a hundred milliseconds, at most ten created entries cause a message.',
     ],
   }),
   ...breaking('WHK-21', {
@@ -233,7 +233,7 @@ export const untoldEventFaults: readonly Fault[] = [
           },
         };
       },
-      'Of several apps that are installed within a second the first is told of it.',
+      'If several apps are installed within a second, only the first gets a message about it.',
       ['WHK-24', 'WHK-55', 'WHK-29'],
     ],
   }),

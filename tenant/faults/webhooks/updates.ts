@@ -10,15 +10,19 @@ import { faultsOf, type Wrong } from './rows.ts';
 type Names = readonly string[];
 const namesOf = ({ updates = [] }: LabEvent): Names => updates;
 
-/** updates is no list of names, or names others. */
+/** The wrong decision that updates is not a list of names, or contains wrong names. */
 const noNames = (change: (names: Names) => unknown): Wrong<Message> =>
   malformed('WHK-44', 'messageUpdates', (_said, { event }) => change(namesOf(event)));
 const otherNames = (requirement: string, change: (names: Names) => Names): Wrong<Message> =>
   untrue(requirement, 'messageUpdates', (_said, { event }) => change(namesOf(event)));
 
-/** The properties that updates names, and messages that have updates where they should not. */
+/** Faults in the names that updates has, and in messages that have updates although they should not. */
 export const updateFaults: readonly Fault[] = faultsOf<Message>({
-  'updates-as-one-text': [noNames((names) => names.join(', ')), hasUpdates, 'updates is one text with commas.'],
+  'updates-as-one-text': [
+    noNames((names) => names.join(', ')),
+    hasUpdates,
+    'updates is one text with commas instead of a list.',
+  ],
   'updates-as-objects': [
     noNames((names) => names.map((name) => ({ name }))),
     hasUpdates,
@@ -27,23 +31,23 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
   'one-update-is-no-list': [
     noNames(([name]) => name),
     ({ event }) => event.updates?.length === 1,
-    'updates is a text where one property was updated.',
+    'updates is a text if only one property was updated.',
   ],
   'three-updates-are-an-object': [
     noNames((names) => Object.fromEntries(names.entries())),
     ({ event }) => namesOf(event).length > 2,
-    'Where three properties or more were updated, updates is an object with the numbers from 0 as names.',
+    'If three or more properties were updated, updates is an object with numbers from 0 as keys.',
     { also: ['WHK-45', 'WHK-46'] },
   ],
   'updates-names-the-first-only': [
     otherNames('WHK-45', (names) => names.slice(0, 1)),
     hasUpdates,
-    'updates names the first of the properties that were updated.',
+    'updates names only the first of the properties that were updated.',
   ],
   'updates-names-two-at-most': [
     otherNames('WHK-45', (names) => names.slice(0, 2)),
     hasUpdates,
-    'updates names the first two of the properties that were updated.',
+    'updates names only the first two of the properties that were updated.',
   ],
   'updates-in-lower-case-for-tasks': [
     otherNames('WHK-45', (names) => names.map((name) => name.toLowerCase())),
@@ -63,13 +67,13 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     hasUpdates,
-    'updates leaves out the properties that the message before named, unless it named all of them.',
+    'updates leaves out the properties that the previous message named, unless it named all of them.',
     { also: ['WHK-46'] },
   ],
   'updates-names-what-was-not-updated': [
     otherNames('WHK-61', (names) => [...names, 'modifiedAt']),
     hasUpdates,
-    'updates names the time of the change too, which is no property that was updated.',
+    'updates also names modifiedAt, although that is not a property that was updated.',
   ],
   'updates-pile-up': [
     untrue('WHK-61', 'messageUpdates', {
@@ -83,7 +87,7 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     hasUpdates,
-    'updates names the properties of the updates before as well.',
+    'updates also names the properties of earlier updates.',
   ],
   'updates-of-tasks-are-empty': [
     otherNames('WHK-46', () => []),
@@ -106,7 +110,7 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     of(OUTPUT),
-    'updates of an output is empty where it would name just what the message before named.',
+    'updates of an output is empty if it would name the same properties as the previous message.',
     { also: ['WHK-45'] },
   ],
   'updates-are-used-up-by-the-first-subscriber': [
@@ -121,7 +125,7 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     of(OUTPUT),
-    'updates of an output is read from a list that the message to the first subscriber has used up.',
+    'Only the first subscriber gets the updates of an output; for the others, updates is empty.',
     { also: ['WHK-45', 'WHK-29'] },
   ],
   'mappings-have-empty-updates': [
@@ -132,7 +136,7 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
   'mappings-with-a-schema-have-updates': [
     malformed('WHK-47', 'messageUpdates', () => ['mapping']),
     and(of(MAPPING), hasSchema),
-    'The message of a completed mapping has updates where the group has a schema.',
+    'The message about a completed mapping has updates if the group has a schema.',
   ],
   'mappings-after-an-update-have-its-updates': [
     malformed('WHK-47', 'messageUpdates', {
@@ -145,16 +149,16 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
       },
     }),
     of(TASK, MAPPING),
-    'The message of a completed mapping carries the updates of the task that the app was told of before.',
+    'The message about a completed mapping has the updates of the last task that the app got a message about.',
   ],
   'entries-have-updates-of-null': [
     malformed('WHK-48', 'messageUpdates', () => null),
     of(ENTRY),
-    'The message of a created entry has updates null.',
+    'The message about a created entry has updates of null.',
   ],
   'entries-with-a-schema-have-updates': [
     malformed('WHK-48', 'messageUpdates', () => []),
     and(of(ENTRY), hasSchema),
-    'The message of an entry that has a schema carries empty updates.',
+    'The message about an entry with a schema has empty updates.',
   ],
 });

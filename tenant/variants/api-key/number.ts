@@ -1,7 +1,7 @@
 import { Refused } from '../../control/refused.ts';
 import type { Variant } from '../variant.ts';
 
-/** How many keys a user can have. */
+/** Variants of the number of keys that a user can have. */
 export const keyNumberVariants: readonly Variant[] = [
   {
     id: 'api-key/two-keys-at-most',

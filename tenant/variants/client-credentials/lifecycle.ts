@@ -5,12 +5,12 @@ import type { Variant } from '../variant.ts';
 
 const HOUR = 3_600_000;
 
-/** What becomes of an app's credentials and tokens when its secret is rotated or it is archived or uninstalled. */
+/** Variants of an app's credentials and tokens after its secret was rotated or the app was archived or uninstalled. */
 export const lifecycleVariants: readonly Variant[] = [
   {
     id: 'client-credentials/uninstalled-apps-are-refused',
     freedoms: ['FRE-47', 'FRE-48'],
-    summary: 'An app that is not installed gets no tokens, and those that it has do not work.',
+    summary: 'An app that is not installed gets no tokens, and its existing tokens do not work.',
     behaviour: (normal) => ({
       clientIsBarred: (call, app) =>
         app.installed ? normal.clientIsBarred(call, app) : refusal('archived-client', 'The app is not installed.'),
@@ -39,7 +39,7 @@ export const lifecycleVariants: readonly Variant[] = [
   {
     id: 'client-credentials/rotation-ends-tokens',
     freedoms: ['FRE-42'],
-    summary: 'When the client secret is rotated, the tokens that were got with the old one end.',
+    summary: 'When the client secret is rotated, the tokens that were obtained with the old one end.',
     behaviour: (normal) => {
       const secrets = new WeakMap<object, string>();
       return {
@@ -70,7 +70,7 @@ export const lifecycleVariants: readonly Variant[] = [
   {
     id: 'client-credentials/archived-apps-are-forbidden',
     freedoms: ['FRE-18', 'FRE-122'],
-    summary: 'Calls of archived apps are answered with 403, while the token path goes on issuing tokens to them.',
+    summary: 'Calls of archived apps are answered with 403, while the token path still issues tokens to them.',
     behaviour: (normal) => ({
       clientIsBarred: () => undefined,
       refusalStatus: (call, reason) => (reason.refused === 'archived-app' ? 403 : normal.refusalStatus(call, reason)),
@@ -80,7 +80,7 @@ export const lifecycleVariants: readonly Variant[] = [
     id: 'client-credentials/archiving-ends-tokens',
     freedoms: ['FRE-18', 'FRE-120'],
     summary:
-      'Tokens from before an app was archived stay dead when it is unarchived; meanwhile its calls are answered with 404.',
+      'Tokens from before an app was archived stay invalid after it is unarchived; while it is archived, its calls are answered with 404.',
     behaviour: (normal) => {
       const archivings = new Map<string, number>();
       const born = new WeakMap<object, number>();
@@ -105,7 +105,7 @@ export const lifecycleVariants: readonly Variant[] = [
     id: 'client-credentials/three-live-tokens-an-app',
     freedoms: ['FRE-51'],
     warnings: ['CCR-07', 'TOK-34', 'DEL-46', 'DEL-47', 'DEL-48', 'DEL-63', 'CCR-20'],
-    summary: 'An app has three tokens at most: each further one ends the oldest.',
+    summary: 'An app has at most three tokens: each further one ends the oldest.',
     behaviour: (normal) => ({
       issueAccessToken: (call, subject, app) => {
         const token = normal.issueAccessToken(call, subject, app);

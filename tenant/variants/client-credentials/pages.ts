@@ -2,7 +2,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Cursor } from '../../endpoints/page-token.ts';
 import type { Variant } from '../variant.ts';
 
-/** What pages and their items look like, and how they are divided. */
+/** Variants of the form of pages and their items, and of the division into pages. */
 export const pageVariants: readonly Variant[] = [
   {
     id: 'client-credentials/items-by-small-numbers',
@@ -31,7 +31,8 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'client-credentials/items-are-links',
     freedoms: ['FRE-133', 'FRE-134'],
-    summary: 'Items have neither id nor name but an address; beside them a page has counts, links and columns.',
+    summary:
+      'Items have an address instead of id and name; in addition to items, a page has counts, links and columns.',
     profile: {
       api: {
         assayResultsPath: '/api/v2/assay-results',
@@ -92,7 +93,7 @@ export const pageVariants: readonly Variant[] = [
     id: 'client-credentials/short-pages',
     freedoms: ['FRE-139', 'FRE-142', 'FRE-145'],
     warnings: ['LST-17'],
-    summary: 'A page holds half of what was asked for, rounded up, and two items where nothing was asked for.',
+    summary: 'A page holds half of the requested number of items, rounded up, and two items by default.',
     behaviour: (normal) => ({
       defaultPageSize: () => 3,
       cutPage: (call, rest, pageSize) => normal.cutPage(call, rest, Math.ceil(pageSize / 2)),
@@ -102,7 +103,7 @@ export const pageVariants: readonly Variant[] = [
     id: 'client-credentials/trailing-empty-page',
     freedoms: ['FRE-143'],
     warnings: ['LST-20'],
-    summary: 'Where the last page is full, an empty one follows it.',
+    summary: 'If the last page is full, an empty page follows it.',
     behaviour: (normal) => ({
       cutPage: (call, rest, pageSize) => {
         const { items } = normal.cutPage(call, rest, pageSize);
@@ -113,7 +114,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'client-credentials/archived-records-are-left-out',
     freedoms: ['FRE-154'],
-    summary: 'What has not been touched since before the tenant started counts as archived, and is not listed.',
+    summary: 'Records that were last modified before the tenant started count as archived and are not listed.',
     behaviour: (normal) => ({
       isListed: (call, record) =>
         normal.isListed(call, record) && record.projectId !== [...call.tenant.state.projects.keys()][0],
@@ -123,7 +124,7 @@ export const pageVariants: readonly Variant[] = [
     id: 'client-credentials/v3-has-the-notebook-only',
     freedoms: ['FRE-155'],
     warnings: ['LST-32', 'VER-20'],
-    summary: 'The entries of v3 leave out every third entry of a project: those that stand in no notebook.',
+    summary: 'The v3 listing of entries leaves out every third entry of a project: the entries without a notebook.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
         const records = normal.recordsFor(call, actor, listing);

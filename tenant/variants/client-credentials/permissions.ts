@@ -7,7 +7,7 @@ function hasAnyProject(call: Call, actor: Actor): boolean {
   return state.projects.values().some((project) => behaviour.hasAccess(call, actor, project));
 }
 
-/** How a tenant answers who may not, and whom records name. */
+/** Variants of the answers to actors without permission, and of the creators that records name. */
 export const permissionVariants: readonly Variant[] = [
   {
     id: 'client-credentials/listing-forbidden-without-projects',
@@ -22,7 +22,7 @@ export const permissionVariants: readonly Variant[] = [
     id: 'client-credentials/new-apps-are-told-of-nothing',
     freedoms: ['FRE-46', 'FRE-134'],
     summary:
-      'For an app without any project the listings answer with 404, and empty pages have links and warnings in place of a list.',
+      'For an app without any project the listings answer with 404, and empty pages have links and warnings instead of a list.',
     behaviour: (normal) => ({
       listingIsForbidden: (call, actor) =>
         actor.kind === 'user' || hasAnyProject(call, actor)
@@ -39,7 +39,8 @@ export const permissionVariants: readonly Variant[] = [
   {
     id: 'client-credentials/entries-have-names-of-their-own',
     freedoms: ['FRE-52'],
-    summary: 'No two entries of a project have one name: a call that would create another one is answered with 409.',
+    summary:
+      'Entries of a project have different names: a call that would create a second entry of a name is answered with 409.',
     profile: {
       writeProbe: {
         method: 'POST',
@@ -66,7 +67,7 @@ export const permissionVariants: readonly Variant[] = [
     id: 'client-credentials/creators-by-e-mail-or-client-id',
     freedoms: ['FRE-52'],
     summary:
-      'Entries are created by PUT to their project; the answer names the creator last in a history, a user by e-mail address in capitals and an app by client id.',
+      'Entries are created by PUT to their project; the answer names the creator last, in a history: a user by e-mail address in capitals, an app by client id.',
     profile: {
       writeProbe: {
         method: 'PUT',

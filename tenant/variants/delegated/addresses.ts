@@ -1,6 +1,6 @@
 import type { Variant } from '../variant.ts';
 
-/** Which addresses apps may register. */
+/** Variants of the addresses that apps may register. */
 export const redirectUriVariants: readonly Variant[] = [
   {
     id: 'delegated/redirect-uris-in-normal-form-only',

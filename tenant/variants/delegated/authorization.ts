@@ -3,5 +3,5 @@ import { addressVariants } from './authorization/addresses.ts';
 import { pageVariants } from './authorization/pages.ts';
 import { redirectVariants } from './authorization/redirects.ts';
 
-/** The authorization endpoint as other tenants may have it. */
+/** Variants of the authorization endpoint. */
 export const authorizationVariants: readonly Variant[] = [...redirectVariants, ...addressVariants, ...pageVariants];

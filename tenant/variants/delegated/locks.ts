@@ -8,12 +8,13 @@ function refreshTokenIn(call: Call): string | undefined {
     : undefined;
 }
 
-/** What happens where the same thing is asked for twice at once. */
+/** Variants of the answer to two identical requests at once. */
 export const lockVariants: readonly Variant[] = [
   {
     id: 'delegated/one-refresh-at-a-time',
     freedoms: ['FRE-12'],
-    summary: 'While a refresh takes its time, another one of the same token hears 429 and may be sent again at once.',
+    summary:
+      'While a refresh is under way, another one of the same token is answered with 429 and may be sent again at once.',
     behaviour: (normal) => {
       const underWay = new Set<string>();
       const holders = new WeakMap<Call, string>();

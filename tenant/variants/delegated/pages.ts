@@ -7,7 +7,7 @@ import type { Variant } from '../variant.ts';
 
 const signInPath = '/session/new';
 
-/** The call at the authorization endpoint that somebody left to sign in. */
+/** Returns the call to the authorization endpoint that the user left to sign in. */
 function interrupted(call: Call): Call {
   const target = call.request.query.get('return_to') ?? '';
   const question = target.includes('?') ? target.indexOf('?') : target.length;
@@ -22,7 +22,7 @@ function interrupted(call: Call): Call {
   };
 }
 
-/** The page at which everybody signs in, wherever they wanted to go. */
+/** Answers on the one sign-in page, for every destination. */
 function answerAtSignIn(call: Call, normal: Behaviour): Answer {
   const { behaviour } = call.tenant;
   const before = interrupted(call);
@@ -49,12 +49,12 @@ function answerForm(
   return behaviour.sendBrowserTo(before, before.request.target, [behaviour.sessionCookieHeader(before, session.value)]);
 }
 
-/** Where people are sent before they come to the app, and how they come to it. */
+/** Variants of the pages before the redirect, and of the redirect to the app. */
 export const authorizationPageVariants: readonly Variant[] = [
   {
     id: 'delegated/sign-in-at-an-address-of-its-own',
     freedoms: ['FRE-53', 'FRE-77', 'FRE-79'],
-    summary: 'Who is not signed in is redirected to a page for that, and back to the authorization endpoint.',
+    summary: 'A user who is not signed in is redirected to a sign-in page, and back to the authorization endpoint.',
     behaviour: (normal) => ({
       routes: (paths) => [
         ...normal.routes(paths),
@@ -72,7 +72,7 @@ export const authorizationPageVariants: readonly Variant[] = [
   {
     id: 'delegated/redirects-end-in-a-fragment',
     freedoms: ['FRE-53', 'FRE-56'],
-    summary: 'An empty fragment is put at the end of redirects, so that browsers do not carry over another one.',
+    summary: 'Redirects end in an empty fragment, so that browsers do not carry over another one.',
     behaviour: (normal) => ({
       addressWith: (call, redirectUri, parameters) => `${normal.addressWith(call, redirectUri, parameters)}#_=_`,
     }),
@@ -80,7 +80,7 @@ export const authorizationPageVariants: readonly Variant[] = [
   {
     id: 'delegated/the-state-comes-before-the-code',
     freedoms: ['FRE-56'],
-    summary: 'On the redirect the state comes first, and the code stands between parameters of its kind.',
+    summary: 'On the redirect the state comes first, and the code is between parameters with similar names.',
     behaviour: (normal) => ({
       redirectParameters: (call, request, outcome) => [
         ...normal.redirectParameters(call, request, []),

@@ -1,12 +1,12 @@
 import { isRefusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** Rules about names, addresses and codes that nobody promised there were not. */
+/** Variants with additional rules about names, addresses and codes that the specification does not exclude. */
 export const ruleVariants: readonly Variant[] = [
   {
     id: 'delegated/names-are-taken-once',
     freedoms: ['FRE-69', 'FRE-103'],
-    summary: 'No two users and no two apps have one name.',
+    summary: 'No two users have the same name, and no two apps either.',
     behaviour: () => ({
       userProblem: (tenant, { name }) =>
         tenant.state.users.values().some((user) => user.name === name) ? 'There is somebody of this name.' : undefined,
@@ -17,7 +17,7 @@ export const ruleVariants: readonly Variant[] = [
   {
     id: 'delegated/redirect-uris-of-a-hundred-characters',
     freedoms: ['FRE-66', 'FRE-221'],
-    summary: 'A redirect URI has a hundred characters at most.',
+    summary: 'A redirect URI has at most a hundred characters.',
     behaviour: (normal) => ({
       redirectUriProblem: (tenant, redirectUri) =>
         redirectUri.length > 100 ? 'The redirect URI is too long.' : normal.redirectUriProblem(tenant, redirectUri),
@@ -26,7 +26,7 @@ export const ruleVariants: readonly Variant[] = [
   {
     id: 'delegated/redirects-are-encoded-to-the-last-letter',
     freedoms: ['FRE-53', 'FRE-56'],
-    summary: 'Everything in the query of a redirect is percent-encoded in small letters, and a space is a plus.',
+    summary: 'Everything in the query of a redirect is percent-encoded with lower-case letters, and a space is a plus.',
     behaviour: () => ({
       encodeRedirectText: (_call, text) =>
         /^[a-z]+$/.test(text)
@@ -41,7 +41,7 @@ export const ruleVariants: readonly Variant[] = [
     freedoms: ['FRE-83', 'FRE-86'],
     warnings: ['DEL-49', 'DEL-51'],
     summary:
-      'A refresh token that another app presents, or one with a wrong secret, was stolen: its authorization ends.',
+      'A refresh token that is presented by another app, or with a wrong secret, counts as stolen: its authorization ends.',
     behaviour: (normal) => ({
       refreshWasRefused: (call, token, refused) => {
         if (refused.refused === 'foreign-refresh-token') call.tenant.behaviour.endDelegation(call, token.delegation);

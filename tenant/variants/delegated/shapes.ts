@@ -6,12 +6,12 @@ import { usualSpelling } from '../token-issuance/credentials.ts';
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index)).join('');
 
-/** What codes and refresh tokens look like, and how redirects are put together. */
+/** Variants of the form of codes and refresh tokens, and of the construction of redirects. */
 export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/codes-and-tokens-of-every-character',
     freedoms: ['FRE-37'],
-    summary: 'Codes and refresh tokens hold every printable character, the blank among them, inside.',
+    summary: 'Codes and refresh tokens hold every printable character, including an inner blank.',
     behaviour: () => ({
       makeCode: (call) => `c${printable}${randomText(call.tenant.random, 24, printable.slice(1))}c`,
       makeRefreshToken: (call) => `r${randomText(call.tenant.random, 24, printable.slice(1))}${printable}r`,
@@ -31,7 +31,8 @@ export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/codes-and-tokens-are-compared-as-octets',
     freedoms: ['FRE-37', 'FRE-220'],
-    summary: 'Codes and refresh tokens are 32 octets in base64url, of which another spelling is as good.',
+    summary:
+      'Codes and refresh tokens are 32 octets in base64url, and another spelling of the same octets is valid too.',
     behaviour: (normal) => ({
       makeCode: (call) => call.tenant.random(32).toString('base64url'),
       makeRefreshToken: (call) => call.tenant.random(32).toString('base64url'),
@@ -42,8 +43,7 @@ export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/redirects-are-written-anew',
     freedoms: ['FRE-56', 'FRE-64'],
-    summary:
-      'Redirect URIs are taken apart and put together again, so that paths, ports and queries come in normal form.',
+    summary: 'Redirect URIs are parsed and written anew, so that paths, ports and queries are in normal form.',
     behaviour: () => ({
       addressWith: (_call, redirectUri, parameters) => {
         const url = new URL(redirectUri);
@@ -61,7 +61,7 @@ export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/a-denial-ends-the-session',
     freedoms: ['FRE-55', 'FRE-78'],
-    summary: 'Who denies is signed out.',
+    summary: 'A user who denies is signed out.',
     behaviour: (normal) => ({
       rememberDenial: (call, user, app) => {
         normal.rememberDenial(call, user, app);
@@ -73,7 +73,7 @@ export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/redirect-uris-in-plain-letters',
     freedoms: ['FRE-64', 'FRE-66'],
-    summary: 'A redirect URI that is registered has no letters but ASCII ones in its path and query.',
+    summary: 'A registered redirect URI has only ASCII letters in its path and query.',
     behaviour: (normal) => ({
       redirectUriProblem: (tenant, redirectUri) =>
         redirectUri.includes('%')
@@ -102,7 +102,7 @@ export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/a-change-of-the-app-ends-consents',
     freedoms: ['FRE-76'],
-    summary: 'Users are asked again once the secret of the app was rotated or a redirect URI registered on it.',
+    summary: 'Users are asked again after the secret of the app was rotated or a redirect URI was registered on it.',
     behaviour: (normal) => {
       const forget = ({ state: { consents } }: Tenant, { id }: App): void => {
         for (let index = consents.length - 1; index >= 0; index--) {
@@ -124,7 +124,7 @@ export const delegatedShapeVariants: readonly Variant[] = [
   {
     id: 'delegated/reuse-ends-all-that-apps-hold-for-the-user',
     freedoms: ['FRE-82', 'FRE-83', 'FRE-84'],
-    summary: 'Presenting a spent refresh token ends every authorization by its user, whichever app it was for.',
+    summary: 'Presenting a spent refresh token ends every authorization by its user, for all apps.',
     warnings: ['DEL-46'],
     behaviour: () => ({
       spentRefreshTokenWasPresented: (call, { delegation: { userId } }) => {

@@ -6,7 +6,7 @@ import type { RefreshToken } from '../../state/model.ts';
 import { endDelegations } from '../../state/end-delegations.ts';
 import type { Variant } from '../variant.ts';
 
-/** Refusals of codes and refresh tokens that are good for nothing, but were not spent. */
+/** Refusals of codes and refresh tokens that are invalid without having been spent. */
 const WITHOUT_A_NAME: ReadonlySet<RefusalReason> = new Set([
   'unknown-code',
   'used-code',
@@ -21,14 +21,14 @@ const WITHOUT_A_NAME: ReadonlySet<RefusalReason> = new Set([
   'ended-grant',
 ]);
 
-/** Another status for refusals of the token endpoint for reasons that have a name. */
+/** Answers refusals for this reason with another status. */
 function statusOf(reason: RefusalReason, status: number) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     refusalStatus: (call, refused) => (refused.refused === reason ? status : normal.refusalStatus(call, refused)),
   });
 }
 
-/** Another form for the refusals of the token endpoint. */
+/** Changes the form of the token endpoint's refusals. */
 function refusingWith(form: (call: Call, code: string, detail: string, normal: Answer) => Answer) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     refuse: (call, refused) => {
@@ -40,7 +40,7 @@ function refusingWith(form: (call: Call, code: string, detail: string, normal: A
   });
 }
 
-/** Other uses of what is free about codes, refreshes and their refusals. */
+/** Variants of codes, refreshes and their refusals. */
 export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/invalid-grant-with-401',
@@ -57,7 +57,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/invalid-grant-nested',
     freedoms: ['FRE-23', 'FRE-24'],
-    summary: 'The error of the token endpoint stands in a list within the body.',
+    summary: 'The error code of the token endpoint is in a list within the body.',
     behaviour: refusingWith((_call, code, detail, answer) => ({
       ...answer,
       body: JSON.stringify({ message: detail, errors: [{ kind: 'oauth', details: { code } }] }),
@@ -84,7 +84,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
     id: 'delegated/invalid-grant-in-a-header',
     freedoms: ['FRE-23', 'FRE-231'],
     summary:
-      'A refusal of the token endpoint names its error in the header WWW-Authenticate, and says in its body why.',
+      'A refusal of the token endpoint names its error code in the header WWW-Authenticate, and the reason in its body.',
     behaviour: refusingWith((_call, code, detail, answer) =>
       withHeader({ ...answer, body: JSON.stringify({ message: detail }) }, 'WWW-Authenticate', `OAuth error="${code}"`),
     ),
@@ -101,7 +101,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/other-errors-for-what-was-not-spent',
     freedoms: ['FRE-25', 'FRE-26', 'FRE-27', 'FRE-28', 'FRE-130'],
-    summary: 'Codes and refresh tokens that are dead for another reason than their use are refused with 403.',
+    summary: 'Codes and refresh tokens that are invalid for a reason other than their use are refused with 403.',
     behaviour: (normal) => ({
       refusalStatus: (call, refused) =>
         WITHOUT_A_NAME.has(refused.refused) ? 403 : normal.refusalStatus(call, refused),
@@ -112,7 +112,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/dead-tokens-are-all-spent',
     freedoms: ['FRE-25', 'FRE-26', 'FRE-27', 'FRE-130'],
-    summary: 'Nothing is told of why a code or a refresh token is refused: the answer is always the same.',
+    summary: 'The refusal of a code or a refresh token names no reason: the answer is always the same.',
     behaviour: refusingWith((_call, code, _detail, answer) =>
       code === 'invalid_grant' ? { ...answer, body: JSON.stringify({ error: code }) } : answer,
     ),
@@ -120,7 +120,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/further-members-beside-tokens',
     freedoms: ['FRE-35', 'FRE-36'],
-    summary: 'Answers with tokens carry a scope, a time, a user and an ID token too.',
+    summary: 'Answers with tokens also carry a scope, a time, a user and an ID token.',
     behaviour: (normal) => ({
       answerToken: (call, token) =>
         withMembers(normal.answerToken(call, token), (members) => ({
@@ -134,13 +134,13 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/codes-can-be-used-again',
     freedoms: ['FRE-61', 'FRE-62'],
-    summary: 'A code can be exchanged as often as one likes for ten minutes.',
+    summary: 'A code can be exchanged any number of times for ten minutes.',
     behaviour: () => ({ codeIsUsed: () => false, codeLifetime: () => 600 }),
   },
   {
     id: 'delegated/a-used-code-ends-its-tokens',
     freedoms: ['FRE-61'],
-    summary: 'When a code is presented again, what came of it is ended.',
+    summary: 'When a code is presented again, the authorization that it gave is ended.',
     behaviour: () => ({
       usedCodeWasPresented: (call, code) => call.tenant.behaviour.endDelegation(call, code.delegation),
     }),
@@ -148,7 +148,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/a-later-code-takes-the-place-of-an-earlier',
     freedoms: ['FRE-63'],
-    summary: 'An authorization makes the unexchanged codes of the same user and app worthless.',
+    summary: 'An authorization invalidates the unexchanged codes of the same user and app.',
     behaviour: (normal) => ({
       issueCode: (call, request, user) => {
         for (const code of call.tenant.state.codes.values()) {
@@ -162,7 +162,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/a-sign-in-ends-pending-codes',
     freedoms: ['FRE-62', 'FRE-63'],
-    summary: 'When a user signs in anew, the codes that are pending for them cannot be exchanged any more.',
+    summary: 'When a user signs in again, the pending codes of this user can no longer be exchanged.',
     behaviour: (normal) => ({
       beginSession: (call, user) => {
         for (const code of call.tenant.state.codes.values()) {
@@ -175,7 +175,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/a-refused-code-is-used-up',
     freedoms: ['FRE-61', 'FRE-27'],
-    summary: 'A code whose exchange was refused cannot be exchanged any more, regardless of who tried.',
+    summary: 'A code whose exchange was refused can no longer be exchanged, regardless of the app that tried.',
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const token = normal.exchangeCode(call, app, fields);
@@ -200,7 +200,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/one-authorization-per-user-and-app',
     freedoms: ['FRE-84', 'FRE-81'],
-    summary: 'The tokens of an authorization take the place of those of the one before by the same user and app.',
+    summary: 'The tokens of an authorization replace those of the previous one by the same user and app.',
     warnings: ['DEL-46', 'DEL-48'],
     behaviour: (normal) => ({
       issueDelegatedTokens: (call, app, delegation, predecessor) => {
@@ -260,7 +260,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/rotation-ends-refresh-tokens',
     freedoms: ['FRE-42', 'FRE-43'],
-    summary: 'Rotating the client secret ends everything that users had authorized.',
+    summary: 'Rotating the client secret ends all authorizations by users.',
     behaviour: (normal) => {
       const secrets = new WeakMap<RefreshToken, string | undefined>();
       const secretOf = (call: Call, { delegation }: RefreshToken): string | undefined =>
@@ -283,7 +283,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/tokens-of-many-kinds',
     freedoms: ['FRE-37'],
-    summary: 'Refresh tokens are long and signed, codes are short and of digits.',
+    summary: 'Refresh tokens are long and signed, codes are short and consist of digits.',
     behaviour: (normal) => ({
       makeRefreshToken: (call, delegation) =>
         [33, 300, 66].map((bytes) => call.tenant.random(bytes).toString('base64url')).join('.') +
@@ -303,7 +303,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/key-rotation-ends-delegated-tokens',
     freedoms: ['FRE-98'],
-    summary: "Rotating a user's personal key ends what the user has authorized apps to do.",
+    summary: "Rotating a user's personal key ends the user's authorizations of apps.",
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
         endDelegations(tenant, ({ userId }) => userId === user.id);

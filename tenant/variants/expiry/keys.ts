@@ -4,19 +4,19 @@ import type { Variant } from '../variant.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The end of a key by a rule about from when keys expire and about when the thirty days are over. */
+/** Returns the expiry of keys that were created since a date; `end` calculates it from the time of the creation. */
 function endOf(since: number, end: (createdAt: number) => number): (key: ApiKey) => Date | undefined {
   return ({ createdAt }) => (createdAt.getTime() >= since ? new Date(end(createdAt.getTime())) : undefined);
 }
 
 const exactly = (createdAt: number): number => createdAt + 30 * DAY;
 
-/** Other ways to count the days of personal keys. */
+/** Variants of the lifetime of personal keys. */
 export const keyVariants: readonly Variant[] = [
   {
     id: 'expiry/keys-end-at-the-end-of-the-day',
     freedoms: ['FRE-96'],
-    summary: 'A key is good until the end of its thirtieth day.',
+    summary: 'A key is valid until the end of its thirtieth day.',
     behaviour: () => ({
       keyExpiresAt: endOf(Date.UTC(2026, 7, 8), (createdAt) => Math.ceil(exactly(createdAt) / DAY) * DAY),
     }),
@@ -24,7 +24,7 @@ export const keyVariants: readonly Variant[] = [
   {
     id: 'expiry/keys-end-at-the-beginning-of-the-day',
     freedoms: ['FRE-96'],
-    summary: 'A key is good until the day begins on which its thirty days are over.',
+    summary: 'A key is valid until the beginning of the day on which its thirty days end.',
     behaviour: () => ({
       keyExpiresAt: endOf(Date.UTC(2026, 7, 8), (createdAt) => Math.floor(exactly(createdAt) / DAY) * DAY),
     }),
@@ -50,7 +50,7 @@ export const keyVariants: readonly Variant[] = [
   {
     id: 'expiry/users-have-several-keys',
     freedoms: ['FRE-93'],
-    summary: 'A further key leaves those that the user has as they are; only a rotation ends them.',
+    summary: 'A further key does not end the existing keys of the user; only a rotation ends them.',
     behaviour: (normal) => ({
       createApiKey: (tenant, user, createdAt) => {
         const live = tenant.state.apiKeys
@@ -66,7 +66,7 @@ export const keyVariants: readonly Variant[] = [
   {
     id: 'expiry/expired-keys-are-purged',
     freedoms: ['FRE-01', 'FRE-97'],
-    summary: 'Expired keys are cleared away and answered like ones that never were; a rotation makes a new one.',
+    summary: 'Expired keys are deleted and answered like keys that never existed; a rotation creates a new one.',
     behaviour: (normal) => ({
       findApiKey: (call, credentials) => {
         const key = normal.findApiKey(call, credentials);

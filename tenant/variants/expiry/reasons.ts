@@ -6,7 +6,7 @@ import type { Variant } from '../variant.ts';
 
 const DAY = 86_400_000;
 
-/** Whether a user has authorized this many apps, or times, after an authorization. */
+/** Reports whether the user has given at least `most` authorizations after this one. */
 function isCrowdedOut(call: Call, { userId, createdAt }: Delegation, most: number): boolean {
   const later = call.tenant.state.delegations.filter(
     (other) => other.userId === userId && other.createdAt.getTime() > createdAt.getTime(),
@@ -14,19 +14,19 @@ function isCrowdedOut(call: Call, { userId, createdAt }: Delegation, most: numbe
   return later.length >= most;
 }
 
-/** Reasons of the tenant's own to end tokens before their time. */
+/** Variants with further reasons to end tokens early. */
 export const reasonVariants: readonly Variant[] = [
   {
     id: 'expiry/an-app-has-tokens-for-five-users',
     freedoms: ['FRE-51', 'FRE-240'],
-    summary: 'An app has live access tokens for the five users that it obtained one for last.',
+    summary: 'An app has valid access tokens only for the five users for whom it most recently obtained one.',
     warnings: ['EXP-35'],
     behaviour: tokensForFiveUsers,
   },
   {
     id: 'expiry/a-user-has-four-authorizations',
     freedoms: ['FRE-84', 'FRE-240'],
-    summary: 'When a user has authorized apps four times more, the refresh token of an authorization is invalidated.',
+    summary: "After four further authorizations by its user, an authorization's refresh token is invalidated.",
     warnings: ['DEL-46', 'DEL-48', 'DEL-68', 'EXP-33', 'EXP-34'],
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) =>
@@ -52,7 +52,7 @@ export const reasonVariants: readonly Variant[] = [
   {
     id: 'expiry/a-new-sign-in-ends-access-tokens',
     freedoms: ['FRE-240'],
-    summary: 'When a user signs in anew, the delegated access tokens of before end; they are refreshed.',
+    summary: 'When a user signs in again, the earlier delegated access tokens end; they can be refreshed.',
     warnings: ['EXP-35'],
     behaviour: aSignInEndsAccessTokens,
   },

@@ -3,12 +3,12 @@ import type { Variant } from '../variant.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** Other ways to count, to keep and to refuse tokens. */
+/** Variants of the lifetime, storage and refusal of tokens. */
 export const tokenVariants: readonly Variant[] = [
   {
     id: 'expiry/expired-refresh-tokens-are-forgotten',
     freedoms: ['FRE-130'],
-    summary: 'A refresh token that has expired is answered like one that never was.',
+    summary: 'A refresh token that has expired is answered like one that never existed.',
     behaviour: (normal) => ({
       findRefreshToken: (call, value) => {
         const token = normal.findRefreshToken(call, value);
@@ -19,7 +19,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'expiry/ages-are-counted-in-whole-seconds',
     freedoms: ['FRE-128', 'FRE-129'],
-    summary: 'Times are kept in whole seconds, cut off, so that a token may end up to a second early.',
+    summary: 'Times are kept in whole seconds, rounded down, so that a token may end up to a second early.',
     behaviour: () => ({
       tokenHasExpired: (call, token) => seconds(call.now) - seconds(token.issuedAt) >= 900,
       refreshTokenHasExpired: (call, token) => seconds(call.now) - seconds(token.countsFrom) >= 2_592_000,
@@ -40,7 +40,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'expiry/expired-access-tokens-are-purged',
     freedoms: ['FRE-01', 'FRE-130'],
-    summary: 'Expired access tokens are cleared away, and answered like ones that never were.',
+    summary: 'Expired access tokens are deleted, and answered like tokens that never existed.',
     behaviour: (normal) => ({
       findAccessToken: (call, value) => {
         const token = normal.findAccessToken(call, value);
@@ -51,7 +51,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'expiry/spent-and-expired-tokens-are-told-to-be-expired',
     freedoms: ['FRE-23', 'FRE-130'],
-    summary: 'That a refresh token has expired is looked at first, and has an error and a status of its own.',
+    summary: 'The expiry of a refresh token is checked first, and has its own error code and status.',
     behaviour: (normal) => ({
       refreshProblem: (call, app, token) =>
         normal.refreshTokenFitsApp(call, token, app) && call.tenant.behaviour.refreshTokenHasExpired(call, token)
@@ -88,7 +88,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'expiry/a-refresh-ends-the-access-tokens-before',
     freedoms: ['FRE-81'],
-    summary: 'A refresh ends the access tokens that the grant had.',
+    summary: 'A refresh ends the earlier access tokens of its authorization.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) =>
         (token.delegation !== undefined && token.delegation.latestAccessToken !== token) ||
@@ -98,7 +98,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'expiry/suspension-and-archiving-end-tokens',
     freedoms: ['FRE-114', 'FRE-120', 'FRE-121'],
-    summary: 'Tokens that were issued before a suspension or an archival stay dead afterwards.',
+    summary: 'Tokens that were issued before a suspension or an archival stay invalid afterwards.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) => {
         const app = call.tenant.state.apps.get(token.appId);

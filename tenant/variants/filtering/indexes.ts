@@ -1,16 +1,16 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
+/** In milliseconds: long enough for a check to notice the delay, and short, because the suite waits in real time. */
 const late = 40;
 
-/** What a search index does that stands beside the records. */
+/** Variants of a search index that is separate from the records. */
 export const indexVariants: readonly Variant[] = [
   {
     id: 'filtering/the-index-comes-late',
     freedoms: ['FRE-13'],
     summary:
-      'A record is listed at once, and found by filters a moment later: by its texts, numbers and links in turn.',
+      'A record is listed at once, and filters find it a moment later: by numbers and dates later than by texts and links.',
     profile: { limits: { propagationSeconds: 2 } },
     behaviour: (normal) => ({
       satisfies: (call, record, condition) => {
@@ -25,8 +25,7 @@ export const indexVariants: readonly Variant[] = [
   {
     id: 'filtering/identifiers-of-nothing-are-refused',
     freedoms: ['FRE-164', 'FRE-177', 'FRE-180'],
-    summary:
-      'A link or dropdown filter by what is the identifier of nothing that is linked anywhere is answered with 404.',
+    summary: 'A link or dropdown filter by an identifier that occurs in no field of a record is answered with 404.',
     behaviour: (normal) => ({
       readIdentifierAssertion: (call, type, text) => {
         const { byKind } = call.tenant.state.records;

@@ -3,7 +3,7 @@ import type { Variant } from '../variant.ts';
 
 const nineDecimals = (value: number): number => Number(value.toFixed(9));
 
-/** How much a filter may say, and how finely numbers are kept. */
+/** Variants of the number of assertions in a filter, of the precision of numbers, and of the names of fields. */
 export const limitVariants: readonly Variant[] = [
   {
     id: 'filtering/three-assertions-at-most',
@@ -21,7 +21,7 @@ export const limitVariants: readonly Variant[] = [
   {
     id: 'filtering/numbers-of-nine-decimals',
     freedoms: ['FRE-173'],
-    summary: 'Numbers, stored ones and bounds, have nine digits behind the point.',
+    summary: 'Numbers, stored ones and bounds, have nine digits after the decimal point.',
     behaviour: (normal) => ({
       compareNumbers: (call, one, other) => normal.compareNumbers(call, nineDecimals(one), nineDecimals(other)),
     }),
@@ -44,7 +44,7 @@ export const limitVariants: readonly Variant[] = [
     id: 'filtering/names-of-letters-and-digits-only',
     freedoms: ['FRE-252'],
     warnings: ['FLT-43'],
-    summary: 'A filter names a field by letters, digits and hyphens: under any other name nothing is found.',
+    summary: 'A filter names a field by letters, digits and hyphens: with any other name it finds nothing.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/^[\w-]+$/.test(term.field) ? normal.typesOfField(call, term) : new Set<string>()),
     }),

@@ -1,17 +1,17 @@
 import type { Variant } from '../variant.ts';
 
-/** Pages of a filtered listing as other tenants cut them. */
+/** Variants of the pages of a filtered listing. */
 export const pageVariants: readonly Variant[] = [
   {
     id: 'filtering/small-pages-unless-asked',
     freedoms: ['FRE-139'],
-    summary: 'A page holds three results where no pageSize is sent.',
+    summary: 'A page holds three results if no pageSize is sent.',
     behaviour: () => ({ defaultPageSize: () => 3 }),
   },
   {
     id: 'filtering/results-in-no-order',
     freedoms: ['FRE-145'],
-    summary: 'Assay results come in an order that nobody could foresee, the same for the same filter.',
+    summary: 'Assay results come in an unpredictable order, the same for the same filter.',
     behaviour: (normal) => ({
       compareRecords: (call, one, other) => {
         const shuffled = (id: string): string => Array.from(id).toReversed().join('');
@@ -26,7 +26,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'filtering/results-by-identifier-alone',
     freedoms: ['FRE-133'],
-    summary: 'A result tells nothing but its identifier.',
+    summary: 'A result has no members except its identifier.',
     behaviour: (normal) => ({
       shapeItem: (call, listing, record) =>
         listing.kind === 'assayResult' ? { id: record.id } : normal.shapeItem(call, listing, record),
@@ -35,7 +35,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'filtering/page-tokens-carry-the-filter',
     freedoms: ['FRE-135', 'FRE-138'],
-    summary: 'A page token knows the filter that it was made for, regardless of what is sent beside it.',
+    summary: 'A page token contains its filter, regardless of the other parameters of the request.',
     behaviour: (normal) => {
       const queries = new Map<string, string>();
       return {

@@ -5,12 +5,12 @@ import type { Variant } from '../variant.ts';
 const assayResultsPath = '/api/v2/assay-results';
 const nothingSatisfies = { kind: 'identifier', type: 'none', value: '' } as const;
 
-/** Other forms of the filter in the query, and other ways from a name to a field. */
+/** Variants of the form of filters in the query, and of the meaning of field names. */
 export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/dotted-names',
     freedoms: ['FRE-158'],
-    summary: 'A filter stands in the query as schemaFields.Name=value, and in no other form.',
+    summary: 'A filter has the form schemaFields.Name=value in the query, and no other form.',
     profile: { api: { assayResultsPath, schemaFieldsEncoding: 'dotted' } },
     behaviour: () => ({
       readJsonFilter: () => refusal('invalid-query', 'A field is named behind a dot.'),
@@ -20,7 +20,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/bracketed-names',
     freedoms: ['FRE-158'],
-    summary: 'A filter stands in the query as schemaFields[Name]=value, and in no other form.',
+    summary: 'A filter has the form schemaFields[Name]=value in the query, and no other form.',
     profile: { api: { assayResultsPath, schemaFieldsEncoding: 'bracket' } },
     behaviour: () => ({
       readJsonFilter: () => refusal('invalid-query', 'A field is named in brackets.'),
@@ -30,7 +30,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/schema-is-named-beside-the-filter',
     freedoms: ['FRE-159', 'FRE-160'],
-    summary: 'A filter needs a schema beside it, and is about records of this schema only.',
+    summary: 'A filter needs a schema in addition, and matches records of this schema only.',
     profile: { api: { assayResultsPath, schemaFieldsEncoding: 'json', schemaParameter: 'schemaId' } },
     behaviour: (normal) => ({
       filterRecords: (call, records, terms) => {
@@ -49,7 +49,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/newest-schema-with-the-field',
     freedoms: ['FRE-159', 'FRE-160'],
-    summary: 'A filter is about records of the newest schema that has the field.',
+    summary: 'A filter matches only records of the newest schema that has the field.',
     behaviour: (normal) => ({
       filterRecords: (call, records, terms) => {
         const schemas = [...call.tenant.state.schemas.values()].toReversed();
@@ -66,7 +66,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/field-names-in-any-case',
     freedoms: ['FRE-161'],
-    summary: 'The letter case of field names does not count.',
+    summary: 'The letter case of field names makes no difference.',
     behaviour: (normal) => {
       const known = (call: Parameters<typeof normal.typesOfField>[0], term: FilterTerm): FilterTerm => {
         const wanted = term.field.toLowerCase();
@@ -82,7 +82,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/two-bounds-on-one-field',
     freedoms: ['FRE-170', 'FRE-152'],
-    summary: 'Two bounds on one field may stand in one text, with a comma between them.',
+    summary: 'One text may contain two bounds on a field, with a comma between them.',
     behaviour: (normal) => ({
       filterRecords: (call, records, terms) =>
         normal.filterRecords(
@@ -99,13 +99,13 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/filters-on-every-listing',
     freedoms: ['FRE-182', 'FRE-150'],
-    summary: 'Every listing takes schemaFields.',
+    summary: 'Every listing accepts schemaFields.',
     behaviour: () => ({ takesFilters: () => true }),
   },
   {
     id: 'filtering/ranges-on-the-modification-time',
     freedoms: ['FRE-181'],
-    summary: 'The listing of assay results takes a range on modifiedAt.',
+    summary: 'The listing of assay results accepts a range on modifiedAt.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
         const records = normal.recordsFor(call, actor, listing);
@@ -135,7 +135,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'filtering/bad-bounds-find-nothing',
     freedoms: ['FRE-171', 'FRE-162', 'FRE-165'],
-    summary: 'What is no operator and bound of the type finds nothing, and is no mistake.',
+    summary: 'A value that is not an operator and a bound of the type finds nothing, and is not refused.',
     behaviour: (normal) => ({
       readRangeAssertion: (call, type, text) => {
         const read = normal.readRangeAssertion(call, type, text);

@@ -16,7 +16,7 @@ function inSinglePrecision(value: unknown, type: string): unknown {
   return type === 'Float' && typeof value === 'number' ? Math.fround(value) : value;
 }
 
-/** A record with its fields as they are kept. */
+/** Returns a copy of the record with its fields as the tenant stores them. */
 function keptBy(record: LabRecord, keep: (value: unknown, type: string) => unknown): LabRecord {
   const fields = Object.entries(record.fields).map(([name, field]) => [
     name,
@@ -25,14 +25,14 @@ function keptBy(record: LabRecord, keep: (value: unknown, type: string) => unkno
   return { ...record, fields: Object.fromEntries(fields) as LabRecord['fields'] };
 }
 
-/** How values may be kept. */
+/** Variants of the storage of values. */
 export const storageVariants: readonly Variant[] = [
   {
     id: 'filtering/numbers-of-single-precision',
     freedoms: ['FRE-173'],
     summary: 'Floating-point numbers, stored ones and bounds, have seven digits.',
     behaviour: (normal) => ({
-      // those of Integer fields are whole, at any size
+      // values of Integer fields are whole numbers of any size
       compareWithBound: (call, type, stored, bound) =>
         type === 'Float' && typeof stored === 'number' && typeof bound === 'number'
           ? normal.compareNumbers(call, Math.fround(stored), Math.fround(bound))
@@ -42,7 +42,7 @@ export const storageVariants: readonly Variant[] = [
   {
     id: 'filtering/wide-letters-are-letters',
     freedoms: ['FRE-174', 'FRE-175'],
-    summary: 'Texts are compared in compatibility form, folded in full, without white space at their ends.',
+    summary: 'Texts are compared in compatibility form, with full case folding and without white space at their ends.',
     behaviour: (normal) => ({
       foldCase: (call, text) =>
         normal.foldCase(call, text.normalize('NFKC').trim().toUpperCase().toLowerCase().replaceAll('ς', 'σ')),
@@ -81,7 +81,7 @@ export const storageVariants: readonly Variant[] = [
   {
     id: 'filtering/texts-are-normalised-when-they-are-stored',
     freedoms: ['FRE-250'],
-    summary: 'Texts are kept in composed form, without characters of no width, without markup and with single blanks.',
+    summary: 'Texts are kept in composed form, without zero-width characters, without markup and with single blanks.',
     behaviour: (normal) => ({
       shapeItemV2: (call, record) => normal.shapeItemV2(call, keptBy(record, normalised)),
       assertionHolds: (call, assertion, stored) =>

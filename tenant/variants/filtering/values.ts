@@ -1,12 +1,12 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** Values that the specification does not say the meaning of. */
+/** Variants of values whose meaning the specification leaves open. */
 export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/plain-values-on-ranges-are-refused',
     freedoms: ['FRE-162'],
-    summary: 'A field of a range type cannot be asked for without an operator.',
+    summary: 'A filter on a field of a range type needs an operator.',
     behaviour: (normal) => ({
       readRangeAssertion: (call, type, text) =>
         normal.readOperator(call, text) === undefined
@@ -17,7 +17,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/operators-compare-text',
     freedoms: ['FRE-163', 'FRE-167'],
-    summary: 'A text that begins with an operator and a space is a range, by the order of characters.',
+    summary: 'A text that begins with an operator and a space is a range in the order of characters.',
     behaviour: (normal) => ({
       sameText: (call, type, asked, stored) => {
         const range = normal.readOperator(call, asked);
@@ -65,7 +65,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/unquoted-operators-are-text',
     freedoms: ['FRE-166'],
-    summary: 'A text that equals an operator is found without quotes too.',
+    summary: 'A text that equals an operator is also found without quotes.',
     behaviour: (normal) => ({
       readTextAssertion: (call, type, text) => ({ kind: 'text', type, value: normal.unquote(call, text) }),
     }),
@@ -84,13 +84,13 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/quotes-around-any-value-are-stripped',
     freedoms: ['FRE-168', 'FRE-169'],
-    summary: 'Double quotes around any value are taken off.',
+    summary: 'Double quotes around any value are removed.',
     behaviour: () => ({ unquote: (_call, text) => text.replace(/^"(.*)"$/s, '$1') }),
   },
   {
     id: 'filtering/double-quotes-do-not-count',
     freedoms: ['FRE-168', 'FRE-169'],
-    summary: 'Double quotes in texts do not count.',
+    summary: 'Double quotes in texts are ignored.',
     behaviour: (normal) => ({
       foldCase: (call, text) => normal.foldCase(call, text).replaceAll('"', ''),
     }),
@@ -109,7 +109,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/dates-begin-elsewhere',
     freedoms: ['FRE-172'],
-    summary: 'Dates are days of a time zone fourteen hours before Greenwich, stored ones and bounds alike.',
+    summary: 'Dates, stored ones and bounds, are days of a time zone fourteen hours ahead of UTC.',
     behaviour: (normal) => ({
       readDate: (call, value) => {
         const date = normal.readDate(call, value);
@@ -122,7 +122,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/numbers-in-plain-notation-only',
     freedoms: ['FRE-173'],
-    summary: 'A bound is refused that is not in plain decimal notation.',
+    summary: 'A bound that is not in plain decimal notation is refused.',
     behaviour: (normal) => ({
       readNumber: (call, value) =>
         typeof value === 'string' && !/^(-?[1-9]\d*|-?0|-?(0|[1-9]\d*)\.\d*[1-9])$/.test(value)
@@ -148,7 +148,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/white-space-at-the-ends-is-trimmed',
     freedoms: ['FRE-175', 'FRE-176'],
-    summary: 'White space at the ends of texts does not count, and an empty text finds nothing.',
+    summary: 'White space at the ends of texts is ignored, and an empty text finds nothing.',
     behaviour: (normal) => ({
       sameText: (call, type, asked, stored) =>
         asked.trim() !== '' && normal.sameText(call, type, asked.trim(), stored.trim()),
@@ -157,7 +157,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/empty-text-finds-unset-fields',
     freedoms: ['FRE-176'],
-    summary: 'An empty text finds the records of which the field is unset.',
+    summary: 'An empty text finds the records whose field is unset.',
     behaviour: (normal) => ({
       satisfies: (call, record, condition) =>
         condition.term.text === ''
@@ -177,7 +177,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/identifiers-in-any-case',
     freedoms: ['FRE-177'],
-    summary: 'The letter case of identifiers does not count.',
+    summary: 'The letter case of identifiers makes no difference.',
     behaviour: () => ({
       sameIdentifier: (_call, _type, asked, stored) => asked.toLowerCase() === stored.toLowerCase(),
     }),
@@ -185,7 +185,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/unlikely-identifiers-are-refused',
     freedoms: ['FRE-164', 'FRE-177'],
-    summary: 'What does not look like an identifier is refused in a link or dropdown filter.',
+    summary: 'A link or dropdown filter refuses a value that does not look like an identifier.',
     behaviour: (normal) => ({
       readIdentifierAssertion: (call, type, text) =>
         /^[a-z]+_[0-9A-Za-z]{10}$/.test(text)
@@ -196,7 +196,7 @@ export const valueVariants: readonly Variant[] = [
   {
     id: 'filtering/all-values-of-a-field-count',
     freedoms: ['FRE-178'],
-    summary: 'Of a field with several values all must satisfy the assertion.',
+    summary: 'All values of a field with several values must satisfy the assertion.',
     behaviour: (normal) => ({
       satisfies: (call, record, condition) => {
         const field = normal.fieldOf(call, record, condition.term);

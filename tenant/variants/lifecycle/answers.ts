@@ -6,12 +6,12 @@ const SUSPENDED: ReadonlySet<RefusalReason> = new Set(['suspended-user', 'suspen
 const ARCHIVED: ReadonlySet<RefusalReason> = new Set(['archived-app', 'archived-client', 'archived-grant']);
 const ENDED: ReadonlySet<RefusalReason> = new Set(['ended-delegation', 'ended-grant']);
 
-/** How those are answered whom a change of state has stopped. */
+/** Variants of the answers to actors whom a change of state has stopped. */
 export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/the-suspended-are-forbidden',
     freedoms: ['FRE-17', 'FRE-28', 'FRE-117'],
-    summary: 'What a suspension stops is answered with 403, on calls and at the token endpoint.',
+    summary: 'A credential that a suspension stops is answered with 403, on calls and at the token endpoint.',
     behaviour: (normal) => ({
       refusalStatus: (call, reason) => (SUSPENDED.has(reason.refused) ? 403 : normal.refusalStatus(call, reason)),
       refusalCode: (call, reason) =>
@@ -21,7 +21,7 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/the-suspended-are-not-found',
     freedoms: ['FRE-17', 'FRE-28'],
-    summary: 'What a suspension stops is answered with 404 and a page in HTML.',
+    summary: 'A credential that a suspension stops is answered with 404 and a page in HTML.',
     behaviour: (normal) => ({
       refuse: (call, reason) => {
         const plain = normal.refuse(call, reason);
@@ -48,12 +48,12 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/suspension-told-in-a-success',
     freedoms: ['FRE-17', 'FRE-18'],
-    summary: 'Calls of the suspended and the archived are answered with 200 and an error, and nothing else.',
+    summary: 'Calls of suspended users and archived apps are answered with 200 and only an error.',
     behaviour: (normal) => ({
       refuse: (call, reason) => {
         const plain = normal.refuse(call, reason);
-        const told = reason.refused === 'suspended-user' || reason.refused === 'archived-app';
-        return told ? { ...plain, status: 200, body: '{"error":"access_denied"}' } : plain;
+        const isStopped = reason.refused === 'suspended-user' || reason.refused === 'archived-app';
+        return isStopped ? { ...plain, status: 200, body: '{"error":"access_denied"}' } : plain;
       },
     }),
   },
@@ -61,7 +61,7 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
     id: 'lifecycle/the-archived-are-not-found',
     freedoms: ['FRE-18', 'FRE-122'],
     summary:
-      'An archived app is answered as if it had never been: 404 on calls, an unknown client at the token endpoint.',
+      'An archived app is answered as if it had never existed: 404 on calls, an unknown client at the token endpoint.',
     behaviour: (normal) => ({
       refusalStatus: (call, reason) => (reason.refused === 'archived-app' ? 404 : normal.refusalStatus(call, reason)),
       clientIsBarred: (call, app) =>
@@ -71,7 +71,7 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/the-archived-get-a-bad-request-in-plain-text',
     freedoms: ['FRE-18', 'FRE-25'],
-    summary: 'Whom archiving or uninstallation stops is answered with 400 and a line of text.',
+    summary: 'An actor whom archiving or uninstallation stops is answered with 400 and a line of text.',
     behaviour: (normal) => ({
       refuse: (call, reason) => {
         const plain = normal.refuse(call, reason);
@@ -83,7 +83,7 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/ended-delegations-are-forbidden',
     freedoms: ['FRE-19', 'FRE-25'],
-    summary: 'What an uninstallation ended is answered with 403 and an error of its own.',
+    summary: 'A credential that an uninstallation ended is answered with 403 and its own error code.',
     behaviour: (normal) => ({
       refusalStatus: (call, reason) => (ENDED.has(reason.refused) ? 403 : normal.refusalStatus(call, reason)),
       refusalCode: (call, reason) => (ENDED.has(reason.refused) ? 'app_uninstalled' : normal.refusalCode(call, reason)),
@@ -92,7 +92,7 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/suspended-users-come-back-with-an-error',
     freedoms: ['FRE-116', 'FRE-117'],
-    summary: 'A suspended user signs in and consents, and the app gets an error in place of a code.',
+    summary: 'A suspended user signs in and consents, and the app gets an error instead of a code.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => credential.kind !== 'session' && normal.suspensionStops(call, credential),
       redirectWithCode: (call, request, user) =>
@@ -104,7 +104,7 @@ export const lifecycleAnswerVariants: readonly Variant[] = [
   {
     id: 'lifecycle/suspended-users-come-back-with-a-code',
     freedoms: ['FRE-116', 'FRE-117'],
-    summary: 'A suspended user who is still signed in is sent back with a code, which comes to nothing.',
+    summary: 'A suspended user who is still signed in is redirected with a code, whose exchange is refused.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => credential.kind !== 'session' && normal.suspensionStops(call, credential),
     }),

@@ -1,6 +1,6 @@
 import type { Variant } from '../variant.ts';
 
-/** What the tenant remembers of consents when a state is left again. */
+/** Variants of the stored consents after a state has ended. */
 export const lifecycleConsentVariants: readonly Variant[] = [
   {
     id: 'lifecycle/a-suspension-forgets-consents',
@@ -25,7 +25,7 @@ export const lifecycleConsentVariants: readonly Variant[] = [
   {
     id: 'lifecycle/a-suspension-ends-sessions',
     freedoms: ['FRE-74', 'FRE-116'],
-    summary: 'A user who was suspended has to sign in again, and to consent again when that happens.',
+    summary: 'A user who was suspended has to sign in again, and then to consent again.',
     behaviour: (normal) => ({
       setUserActive: (tenant, user, active) => {
         normal.setUserActive(tenant, user, active);

@@ -5,12 +5,12 @@ const refuse = (message: string): never => {
   throw new Refused(409, 'not_now', message);
 };
 
-/** What the consoles of operators refuse. */
+/** Variants of the operations that operator consoles refuse. */
 export const lifecycleConsoleVariants: readonly Variant[] = [
   {
     id: 'lifecycle/no-keys-for-the-suspended',
     freedoms: ['FRE-118'],
-    summary: 'While a user is suspended no key can be made for them.',
+    summary: 'While a user is suspended, no key can be created for this user.',
     behaviour: (normal) => ({
       createApiKey: (tenant, user, createdAt) =>
         user.active ? normal.createApiKey(tenant, user, createdAt) : refuse('The user is suspended.'),
@@ -21,7 +21,8 @@ export const lifecycleConsoleVariants: readonly Variant[] = [
   {
     id: 'lifecycle/one-state-at-a-time',
     freedoms: ['FRE-124'],
-    summary: 'An archived app can be neither installed nor uninstalled, and one that is not installed not archived.',
+    summary:
+      'An archived app can be neither installed nor uninstalled, and an app that is not installed cannot be archived.',
     behaviour: (normal) => ({
       setInstalled: (tenant, app, installed) =>
         app.archived && app.installed !== installed

@@ -3,16 +3,19 @@ import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
+/** In milliseconds: long enough for a check to notice the delay, and short, because the suite waits in real time. */
 const late = 30;
 const profile = { limits: { propagationSeconds: 2 } };
 
-/** Changes other than archiving that take a moment to be seen ("immediately" is said of archiving only). */
+/**
+ * Variants with a propagation delay for changes other than archiving (the specification says "immediately" of archiving
+ * only).
+ */
 export const lifecycleDelayVariants: readonly Variant[] = [
   {
     id: 'lifecycle/suspensions-come-late',
     freedoms: ['FRE-15'],
-    summary: 'A suspension, and its end, are heeded a moment later, on calls and at the token endpoint.',
+    summary: 'A suspension and its end take effect a moment later, on calls and at the token endpoint.',
     profile,
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => {
@@ -33,7 +36,7 @@ export const lifecycleDelayVariants: readonly Variant[] = [
   {
     id: 'lifecycle/consents-come-late',
     freedoms: ['FRE-15'],
-    summary: 'A consent is remembered a moment after it was given.',
+    summary: 'A consent takes effect a moment after it was given.',
     profile,
     behaviour: (normal) => ({
       consentIsOf: (call, consent, user) =>
@@ -43,7 +46,7 @@ export const lifecycleDelayVariants: readonly Variant[] = [
   {
     id: 'lifecycle/newcomers-come-late',
     freedoms: ['FRE-15'],
-    summary: 'New apps, users, redirect URIs and identity providers are known a moment after they were made.',
+    summary: 'New apps, users, redirect URIs and identity providers are known a moment after their creation.',
     profile,
     behaviour: (normal) => {
       const since = new Map<string, number>();
@@ -82,7 +85,7 @@ export const lifecycleDelayVariants: readonly Variant[] = [
   {
     id: 'lifecycle/unarchiving-comes-late',
     freedoms: ['FRE-15'],
-    summary: 'An archiving is heeded at once, and its end a moment later.',
+    summary: 'An archiving takes effect at once, and its end a moment later.',
     profile,
     behaviour: (normal) => ({
       appIsArchived: (call, appId) => {
@@ -98,7 +101,7 @@ export const lifecycleDelayVariants: readonly Variant[] = [
   {
     id: 'lifecycle/uninstallations-come-late',
     freedoms: ['FRE-15'],
-    summary: 'What an app holds for users works for a moment after it was uninstalled.',
+    summary: "An app's delegated credentials work for a moment after it was uninstalled.",
     profile,
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) => {

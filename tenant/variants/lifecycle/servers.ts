@@ -2,11 +2,14 @@ import type { Call } from '../../call.ts';
 import { Refused } from '../../control/refused.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
+/** In milliseconds: long enough for a check to notice the delay, and short, because the suite waits in real time. */
 const late = 30;
 const profile = { limits: { propagationSeconds: 2 } };
 
-/** Requests go to two servers in turn; whether one is at the second, which hears of changes later. */
+/**
+ * Returns a function that reports whether a request is at the second of two servers, which take turns. The second
+ * learns of changes later.
+ */
 function takingTurns(): (call: Call) => boolean {
   const atSecond = new WeakMap<Call, boolean>();
   let count = 0;
@@ -23,12 +26,12 @@ const refuse = (message: string): never => {
   throw new Refused(409, 'not_now', message);
 };
 
-/** Several servers behind one address, and consoles that will not touch what is not in use. */
+/** Variants with two servers behind one address, and with consoles that refuse to change inactive actors. */
 export const serverVariants: readonly Variant[] = [
   {
     id: 'lifecycle/one-of-two-servers-hears-of-suspensions-late',
     freedoms: ['FRE-15'],
-    summary: 'Every other request goes to a server that hears of a suspension and of its end a moment later.',
+    summary: 'Every other request goes to a server that learns of a suspension and of its end a moment later.',
     profile,
     behaviour: (normal) => {
       const isAtSecond = takingTurns();
@@ -47,7 +50,7 @@ export const serverVariants: readonly Variant[] = [
     id: 'lifecycle/one-of-two-servers-hears-of-uninstallations-late',
     freedoms: ['FRE-15'],
     summary:
-      'Every other request goes to a server that hears of an uninstallation and of an unarchiving a moment later.',
+      'Every other request goes to a server that learns of an uninstallation and of an unarchiving a moment later.',
     profile,
     behaviour: (normal) => {
       const isAtSecond = takingTurns();

@@ -5,7 +5,7 @@ import type { Variant } from '../variant.ts';
 
 const profile = { limits: { propagationSeconds: 2 } };
 
-/** After how many milliseconds each part of the tenant hears of a change, by what its paths begin with. */
+/** Milliseconds after which each part of the tenant learns of a change, by the beginning of its paths. */
 const lateness: readonly (readonly [path: string, milliseconds: number])[] = [
   ['/oauth/token', 40],
   ['/api/v2/token', 5],
@@ -16,7 +16,7 @@ const lateness: readonly (readonly [path: string, milliseconds: number])[] = [
   ['/api/v2/plates', 50],
 ];
 
-function hears(call: Call, of: Date): boolean {
+function knowsOf(call: Call, of: Date): boolean {
   const late = lateness.find(([path]) => call.request.path.startsWith(path))?.[1] ?? 10;
   return call.now.getTime() - of.getTime() >= late;
 }
@@ -26,34 +26,34 @@ function endSessionsAround({ state }: Tenant, app: App): void {
   for (const { value, userId } of state.sessions.values()) if (users.has(userId)) state.sessions.delete(value);
 }
 
-/** Tenants of many services, each of which hears of what happens in its own time. */
+/** Variants of many services, each of which learns of changes with its own delay. */
 export const serviceVariants: readonly Variant[] = [
   {
     id: 'lifecycle/each-service-hears-of-changes-in-its-own-time',
     freedoms: ['FRE-15'],
     summary:
-      'Of suspensions, uninstallations, reinstallations and unarchivings each endpoint hears after a time of its own.',
+      'Each endpoint learns of suspensions, uninstallations, reinstallations and unarchivings with its own delay.',
     profile,
     behaviour: (normal) => ({
       userIsSuspended: (call, userId) => {
         const user = call.tenant.state.users.get(userId);
         if (user === undefined || user.activeChangedAt <= user.createdAt) return normal.userIsSuspended(call, userId);
-        return hears(call, user.activeChangedAt) ? !user.active : user.active;
+        return knowsOf(call, user.activeChangedAt) ? !user.active : user.active;
       },
       appIsArchived: (call, appId) => {
         const app = call.tenant.state.apps.get(appId);
         const justBack =
-          app !== undefined && app.archivedChangedAt > app.createdAt && !hears(call, app.archivedChangedAt);
+          app !== undefined && app.archivedChangedAt > app.createdAt && !knowsOf(call, app.archivedChangedAt);
         return normal.appIsArchived(call, appId) || justBack;
       },
       installationIsOver: (call, delegation) => {
         const app = call.tenant.state.apps.get(delegation.appId);
-        const isNews = app !== undefined && !app.installed && !hears(call, app.installedChangedAt);
+        const isNews = app !== undefined && !app.installed && !knowsOf(call, app.installedChangedAt);
         return isNews ? app.installation !== delegation.installation : normal.installationIsOver(call, delegation);
       },
       authorizationIsBarred: (call, app) => {
         const barred = normal.authorizationIsBarred(call, app);
-        if (app.archived || app.installedChangedAt <= app.createdAt || hears(call, app.installedChangedAt))
+        if (app.archived || app.installedChangedAt <= app.createdAt || knowsOf(call, app.installedChangedAt))
           return barred;
         return normal.authorizationIsBarred(call, { ...app, installed: !app.installed });
       },
@@ -62,18 +62,19 @@ export const serviceVariants: readonly Variant[] = [
   {
     id: 'lifecycle/each-service-hears-of-grants-in-its-own-time',
     freedoms: ['FRE-13', 'FRE-14'],
-    summary: 'Each listing hears of grants, of their end and of new records after a time of its own.',
+    summary: 'Each listing learns of grants, of their end and of new records with its own delay.',
     profile,
     behaviour: () => ({
       grantCounts: (call, { grantedAt, revokedAt }) =>
-        hears(call, grantedAt) && !(revokedAt !== undefined && hears(call, revokedAt)),
-      isListed: (call, { addedAt }) => hears(call, addedAt),
+        knowsOf(call, grantedAt) && !(revokedAt !== undefined && knowsOf(call, revokedAt)),
+      isListed: (call, { addedAt }) => knowsOf(call, addedAt),
     }),
   },
   {
     id: 'lifecycle/changes-of-an-app-end-sessions',
     freedoms: ['FRE-72', 'FRE-75', 'FRE-78'],
-    summary: 'When an app is archived, unarchived, installed or uninstalled, those who consented to it sign in again.',
+    summary:
+      'When an app is archived, unarchived, installed or uninstalled, users who consented to it must sign in again.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {
         if (app.archived !== archived) endSessionsAround(tenant, app);

@@ -4,12 +4,12 @@ import { refusal } from '../../http/refusal.ts';
 import type { App } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 
-/** What becomes of tokens when a state is left again, where nothing is said of that. */
+/** Variants of tokens after a state has ended, as far as the specification says nothing. */
 export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/suspension-ends-delegated-tokens',
     freedoms: ['FRE-114'],
-    summary: 'What apps hold for a user stays dead after a suspension.',
+    summary: 'The credentials that apps hold for a user stay invalid after a suspension.',
     behaviour: (normal) => ({
       setUserActive: (tenant, user, active) => {
         normal.setUserActive(tenant, user, active);
@@ -20,7 +20,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/suspension-ends-access-tokens-and-no-refresh-token',
     freedoms: ['FRE-114'],
-    summary: 'After a suspension old access tokens stay dead, and refresh tokens are good again.',
+    summary: 'After a suspension, old access tokens stay invalid, and refresh tokens are valid again.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) => {
         const user = call.tenant.state.users.get(token.delegation?.userId ?? '');
@@ -33,7 +33,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/a-refresh-during-a-suspension-ends-the-delegation',
     freedoms: ['FRE-115'],
-    summary: 'A refresh that is refused because of a suspension ends all that the app holds by it.',
+    summary: 'A refresh that is refused because of a suspension ends its authorization.',
     behaviour: (normal) => ({
       refreshWasRefused: (call, token, reason) => {
         if (reason.refused === 'suspended-grant') normal.endDelegation(call, token.delegation);
@@ -43,7 +43,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/archiving-ends-delegated-tokens',
     freedoms: ['FRE-120', 'FRE-121'],
-    summary: 'All tokens of an archived app, its own and those for users, stay dead when it is unarchived.',
+    summary: 'All tokens of an archived app, its own and those for users, stay invalid after it is unarchived.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {
         normal.setArchived(tenant, app, archived);
@@ -60,7 +60,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/archived-apps-get-useless-tokens',
     freedoms: ['FRE-122'],
-    summary: 'The token endpoint, the codes and the consents of an archived app go on, and no call is served.',
+    summary: 'The token endpoint, the codes and the consents of an archived app go on working, and no call is served.',
     behaviour: (normal) => ({
       clientIsBarred: () => undefined,
       authorizationIsBarred: (_call, app) =>
@@ -72,13 +72,13 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/uninstallation-counts-for-an-archived-app-at-once',
     freedoms: ['FRE-124', 'FRE-47'],
-    summary: 'An uninstalled app is archived with that, and unarchived by a reinstall.',
+    summary: 'An uninstallation also archives the app, and a reinstall unarchives it.',
     behaviour: (normal) => {
       const withIt = new WeakSet<App>();
       return {
         setInstalled: (tenant, app, installed) => {
           normal.setInstalled(tenant, app, installed);
-          // only an unarchiving ends what an archiving began
+          // only an explicit unarchiving ends an explicit archiving
           if (!installed && !app.archived) {
             withIt.add(app);
             normal.setArchived(tenant, app, true);
@@ -94,7 +94,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/rotation-of-a-key-ends-delegations',
     freedoms: ['FRE-98', 'FRE-118'],
-    summary: 'Rotating a key ends what apps hold for its owner, and a suspended user gets no other key.',
+    summary: 'Rotating a key ends the authorizations by its owner, and a suspended user gets no other key.',
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
         endDelegations(tenant, ({ userId }) => userId === user.id);
@@ -105,7 +105,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/a-secret-ends-what-was-got-with-it',
     freedoms: ['FRE-42', 'FRE-43'],
-    summary: 'Rotating a secret ends all that the app holds, its refresh tokens with it.',
+    summary: 'Rotating a secret ends all tokens of the app, including its refresh tokens.',
     behaviour: (normal) => ({
       rotateClientSecret: (tenant, app) => {
         endDelegations(tenant, ({ appId }) => appId === app.id);
@@ -119,7 +119,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   {
     id: 'lifecycle/uninstalled-refresh-tokens-are-forgotten',
     freedoms: ['FRE-25', 'FRE-130'],
-    summary: 'What an uninstallation ended is answered like what never was.',
+    summary: 'A token that an uninstallation ended is answered like one that never existed.',
     behaviour: (normal) => ({
       findRefreshToken: (call, value) => {
         const token = normal.findRefreshToken(call, value);

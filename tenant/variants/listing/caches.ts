@@ -3,7 +3,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import { randomText } from '../../random.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough to be seen, and short, since the suite really waits. */
+/** In milliseconds: long enough for a check to notice, and short, because the suite waits in real time. */
 const kept = 30;
 
 interface KeptPage {
@@ -11,12 +11,12 @@ interface KeptPage {
   readonly answer: Answer;
 }
 
-/** What listings keep, what they say besides, and what identifiers may hold. */
+/** Variants of cached pages, of further members of pages, and of the form of identifiers. */
 export const cacheVariants: readonly Variant[] = [
   {
     id: 'listing/pages-are-kept-for-a-moment',
     freedoms: ['FRE-13', 'FRE-14'],
-    summary: 'A page that the same actor asked for in the same words a moment ago is shown once more as it was.',
+    summary: 'An identical request by the same actor a moment later gets the same page from a cache.',
     profile: { limits: { propagationSeconds: 2 } },
     behaviour: (normal) => {
       const pages = new Map<string, KeptPage>();
@@ -36,7 +36,7 @@ export const cacheVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-end-when-records-are-added',
     freedoms: ['FRE-135', 'FRE-136', 'FRE-144'],
-    summary: 'A page token from before a record was added, wherever that was, is answered with 409.',
+    summary: 'A page token from before a record was added, in any project, is answered with 409.',
     behaviour: (normal) => {
       const made = new Map<string, number>();
       return {
@@ -57,7 +57,7 @@ export const cacheVariants: readonly Variant[] = [
   {
     id: 'listing/pages-repeat-the-request',
     freedoms: ['FRE-134'],
-    summary: 'A page says what was asked for: its own page token, its size, its order and its filter.',
+    summary: 'A page repeats the request: its own page token, its size, its order and its filter.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => ({
         request: { ...Object.fromEntries(call.request.query), nextToken: call.request.query.get('nextToken') ?? '' },
@@ -77,7 +77,7 @@ export const cacheVariants: readonly Variant[] = [
   {
     id: 'listing/identifiers-differ-in-letter-case',
     freedoms: ['FRE-177', 'FRE-202'],
-    summary: 'Identifiers are of ten letters, and many differ from one another in letter case only.',
+    summary: 'Identifiers have ten letters, and many differ only in letter case.',
     behaviour: () => {
       let count = 0;
       return {

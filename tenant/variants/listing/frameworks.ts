@@ -4,19 +4,19 @@ import type { Variant } from '../variant.ts';
 
 const listed = ['/api/v3/entry/items', '/api/v2/entries', '/api/v3/plate/items', '/api/v2/plates'];
 
-/** A UUID as some write it. */
+/** Returns a UUID in capital letters. */
 function capitalUuid(tenant: Tenant): string {
   const digits = tenant.random(16).toString('hex').toUpperCase();
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What frameworks make of pages, times and refusals where nobody tells them otherwise. */
+/** Variants with the default pages, times and refusals of frameworks. */
 export const frameworkVariants: readonly Variant[] = [
   {
     id: 'listing/pages-with-their-order-and-times-in-parts',
     freedoms: ['FRE-01', 'FRE-11', 'FRE-132', 'FRE-134', 'FRE-156'],
     summary:
-      'A page has its content beside lists of how it was sorted, times are lists of numbers, and errors say when.',
+      'A page has its content and lists about its order, times are lists of numbers, and errors contain the time.',
     profile: {
       api: {
         assayResultsPath: '/api/v2/assay-results',
@@ -29,7 +29,7 @@ export const frameworkVariants: readonly Variant[] = [
         const [date = '', clock = ''] = time.toISOString().slice(0, 23).split('T');
         const parts = [...date.split('-'), ...clock.split(/[:.]/)].map(Number);
         const nanoseconds = (parts.pop() ?? 0) * 1_000_000;
-        // what is zero at the end is left out
+        // zeros at the end are left out
         return nanoseconds > 0 ? [...parts, nanoseconds] : parts.slice(0, parts.at(-1) === 0 ? -1 : undefined);
       },
       pageMembers: (call, listing, items, nextToken) => {
@@ -48,7 +48,7 @@ export const frameworkVariants: readonly Variant[] = [
     id: 'listing/members-in-capitals-and-times-as-calls',
     freedoms: ['FRE-01', 'FRE-133', 'FRE-156', 'FRE-202'],
     summary:
-      'Members of items begin with capitals, identifiers are UUIDs in capitals, times read /Date(0)/, errors are problems.',
+      'Members of items begin with capitals, identifiers are UUIDs in capitals, times have the form /Date(0)/, errors are problem documents.',
     behaviour: (normal) => ({
       makeId: capitalUuid,
       makeClientId: capitalUuid,

@@ -1,20 +1,20 @@
 import type { Variant } from '../variant.ts';
 
 const recordKinds: ReadonlySet<string> = new Set(['entry', 'plate', 'assayResult']);
-/** Larger than what a number of most languages holds exactly: neighbours differ in what would be rounded away. */
+/** Larger than a number of most languages holds exactly: neighbours differ in digits that would be rounded away. */
 const FIRST = 1_541_815_603_606_036_480n;
 
-/** JSON with a number in it that is none of the language's. */
+/** Returns a JSON value whose digits the language cannot hold as a number. */
 function numberAsWritten(digits: string): unknown {
   return (JSON as unknown as { readonly rawJSON: (text: string) => unknown }).rawJSON(digits);
 }
 
-/** What records may be known by. */
+/** Variants of the identifiers of records. */
 export const listingIdentifierVariants: readonly Variant[] = [
   {
     id: 'listing/identifiers-are-long-numbers',
     freedoms: ['FRE-133', 'FRE-202'],
-    summary: 'Items have numbers of nineteen digits for identifiers, which count up.',
+    summary: 'The identifiers of items are ascending numbers of nineteen digits.',
     behaviour: (normal) => {
       let next = FIRST;
       return {
@@ -29,7 +29,8 @@ export const listingIdentifierVariants: readonly Variant[] = [
   {
     id: 'listing/every-table-counts-from-one',
     freedoms: ['FRE-52', 'FRE-202'],
-    summary: 'People, apps, projects, records, events and everything else are known by numbers that begin with 1.',
+    summary:
+      'The identifiers of people, apps, projects, records, events and everything else are numbers that begin with 1.',
     behaviour: () => {
       const counts = new Map<string, number>();
       return {
@@ -44,8 +45,7 @@ export const listingIdentifierVariants: readonly Variant[] = [
   {
     id: 'listing/items-under-two-names',
     freedoms: ['FRE-132', 'FRE-134'],
-    summary:
-      'A page has its items under an older name too, and connected records with pages of their own within items.',
+    summary: 'A page also has its items under an older name, and items contain connected records with their own pages.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => {
         const page = normal.pageMembers(call, listing, items, nextToken);

@@ -9,18 +9,21 @@ import type { Variant } from '../variant.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
-/** The records that an actor without a project is shown: those of the tenant's first project, which nobody else may see. */
+/**
+ * Returns the records that an actor without a project is shown: those of the tenant's first project, which no other
+ * actor may see.
+ */
 function examples(tenant: Tenant, kind: LabRecord['kind']): readonly LabRecord[] {
   const [first] = tenant.state.projects.keys();
   return tenant.state.records.byKind[kind].filter(({ projectId }) => projectId === first);
 }
 
-/** How records and places in listings may be kept. */
+/** Variants of the storage of records and of places in listings. */
 export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-are-of-one-credential',
     freedoms: ['FRE-135', 'FRE-136'],
-    summary: 'A page token is good beside the very credential that it was given to.',
+    summary: 'A page token is valid only with the credential for which it was issued.',
     behaviour: (normal) => ({
       pageTokenIsBoundTo: (call, actor, listing) =>
         `${normal.pageTokenIsBoundTo(call, actor, listing)} ${headerOf(call.request, 'authorization') ?? ''}`,
@@ -29,7 +32,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-mind-the-order-of-parameters',
     freedoms: ['FRE-135', 'FRE-138'],
-    summary: 'A page token is good where the other parameters stand as they stood in the call that it came with.',
+    summary: 'A page token is valid only if the other parameters have the same order as in the call that returned it.',
     behaviour: (normal) => ({
       pageTokenIsBoundTo: (call, actor, listing) => {
         const names = [...call.request.query.keys()].filter((name) => name !== 'nextToken');
@@ -40,7 +43,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-of-ten-seconds',
     freedoms: ['FRE-135', 'FRE-136'],
-    summary: 'A page token is good for ten seconds.',
+    summary: 'A page token is valid for ten seconds.',
     behaviour: (normal) => {
       const made = new Map<string, number>();
       return {
@@ -59,7 +62,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/times-of-whole-minutes',
     freedoms: ['FRE-156', 'FRE-146'],
-    summary: 'Times are kept and shown in whole minutes, rounded, and sorted by these.',
+    summary: 'Times are kept and shown in whole minutes, rounded, and records are sorted by these.',
     behaviour: () => ({
       shapeTime: (time) => `${new Date(Math.round(time.getTime() / minute) * minute).toISOString().slice(0, 16)}Z`,
       compareTimes: (_call, one, other) => Math.round(one.getTime() / minute) - Math.round(other.getTime() / minute),
@@ -68,7 +71,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/times-are-days',
     freedoms: ['FRE-156', 'FRE-146'],
-    summary: 'A record is modified on a day, and sorted by it.',
+    summary: 'The modification time of a record is a day, and records are sorted by it.',
     behaviour: () => ({
       shapeTime: (time) => time.toISOString().slice(0, 10),
       compareTimes: (_call, one, other) => Math.floor(one.getTime() / day) - Math.floor(other.getTime() / day),
@@ -77,7 +80,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/names-in-compatibility-form',
     freedoms: ['FRE-133'],
-    summary: 'Items are shown by a number and a title, which is the name in compatibility form.',
+    summary: 'An item is shown with a number and a title, which is its name in compatibility form.',
     behaviour: (normal) => {
       let count = 0;
       const numbers = new Map<string, number>();
@@ -97,7 +100,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/names-are-shortened',
     freedoms: ['FRE-133'],
-    summary: 'The entries of v3 are shown by the beginning of their names only, in capital letters.',
+    summary: 'The v3 listing shows only the beginning of the names of entries, in capital letters.',
     behaviour: (normal) => ({
       shapeItemV3: (call, record) => ({
         ...normal.shapeItemV3(call, record),
@@ -122,7 +125,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/each-user-has-a-workspace',
     freedoms: ['FRE-05', 'FRE-125'],
-    summary: 'Each user has a project of their own, with an entry, a plate and an assay result that nobody else sees.',
+    summary: 'Each user has their own project, with an entry, a plate and an assay result that no other actor sees.',
     behaviour: (normal) => {
       const settled = new Set<string>();
       return {
@@ -145,7 +148,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/a-traversal-is-of-its-beginning',
     freedoms: ['FRE-135', 'FRE-144'],
-    summary: 'The pages of a traversal show what there was when it began, as far as the caller may still see it.',
+    summary: 'A traversal shows the records that existed when it began, as far as the caller may still see them.',
     behaviour: (normal) => {
       const begun = new Map<string, ReadonlySet<string>>();
       return {
@@ -167,13 +170,13 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/a-thousand-items-unless-asked-otherwise',
     freedoms: ['FRE-139', 'FRE-140'],
-    summary: 'A page has a thousand items where pageSize says nothing, and as many as one likes.',
+    summary: 'A page has a thousand items by default, and pageSize has no upper bound.',
     behaviour: () => ({ defaultPageSize: () => 1000, maximumPageSize: () => 1_000_000_000 }),
   },
   {
     id: 'listing/looking-leaves-traces',
     freedoms: ['FRE-125', 'FRE-144'],
-    summary: 'A caller who lists entries leaves a record of it in a project of the administrator.',
+    summary: 'Each listing of entries adds a record about the access to a project of the administrator.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const [project] = call.tenant.state.projects.keys();

@@ -2,12 +2,12 @@ import { jsonAnswer } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** How many items pages hold, and what stands on them beside the items. */
+/** Variants of the number of items on pages, and of the further members of pages. */
 export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/seven-items-unless-asked-otherwise',
     freedoms: ['FRE-139'],
-    summary: 'A page has seven items where pageSize says nothing.',
+    summary: 'A page has seven items by default.',
     behaviour: () => ({ defaultPageSize: () => 7 }),
   },
   {
@@ -19,13 +19,13 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/five-items-at-most',
     freedoms: ['FRE-140'],
-    summary: 'A page has five items at most, however many are asked for.',
+    summary: 'A page has at most five items, also with a larger pageSize.',
     behaviour: () => ({ defaultPageSize: () => 5, maximumPageSize: () => 5 }),
   },
   {
     id: 'listing/more-than-eight-items-are-refused',
     freedoms: ['FRE-140', 'FRE-141'],
-    summary: 'A pageSize above eight is answered with 422, and so is one that is no whole number above 0.',
+    summary: 'A pageSize above eight is answered with 422, and so is one that is not a whole number above 0.',
     behaviour: (normal) => ({
       pageSizeOf: (call, listing, text) => {
         const pageSize = normal.pageSizeOf(call, listing, text);
@@ -42,7 +42,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/strange-page-sizes-are-the-default',
     freedoms: ['FRE-141', 'FRE-152'],
-    summary: 'A pageSize that is no whole number above 0 counts as none.',
+    summary: 'A pageSize that is not a whole number above 0 is ignored.',
     behaviour: (normal) => ({
       pageSizeOf: (call, listing, text) => {
         const pageSize = normal.pageSizeOf(call, listing, text);
@@ -54,7 +54,7 @@ export const listingPageVariants: readonly Variant[] = [
     id: 'listing/short-pages-by-turns',
     freedoms: ['FRE-142'],
     warnings: ['LST-17'],
-    summary: 'Following pages that are not the last have one item less than asked for, from three on.',
+    summary: 'Following pages except the last have one item less than requested, if pageSize is at least three.',
     behaviour: (normal) => ({
       cutPage: (call, rest, pageSize) => {
         const short = call.request.query.has('nextToken') && pageSize > 2 && rest.length > pageSize;
@@ -66,7 +66,7 @@ export const listingPageVariants: readonly Variant[] = [
     id: 'listing/an-empty-page-at-the-end',
     freedoms: ['FRE-143'],
     warnings: ['LST-20'],
-    summary: 'Full last pages have a page token, which leads to an empty page with an empty one.',
+    summary: 'Full last pages have a page token, which leads to an empty page with an empty page token.',
     behaviour: (normal) => ({
       cutPage: (call, rest, pageSize) => {
         const { items } = normal.cutPage(call, rest, pageSize);
@@ -77,7 +77,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/items-under-data-beside-much-else',
     freedoms: ['FRE-132', 'FRE-134'],
-    summary: 'Items stand in data, within a page with counts, links, warnings and who asked.',
+    summary: 'Items are in the member data, on a page with counts, links, warnings and the caller.',
     behaviour: (normal) => ({
       itemsKey: (_call, listing) => (listing.kind === 'assayResult' ? 'results' : 'data'),
       pageMembers: (call, listing, items, nextToken) => ({
@@ -92,7 +92,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/empty-pages-leave-their-items-out',
     freedoms: ['FRE-132'],
-    summary: 'Where there are no entries or plates to show, a page has its page token only.',
+    summary: 'If there are no entries or plates to show, a page has only its page token.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) =>
         items.length === 0 && listing.kind !== 'assayResult'
@@ -103,7 +103,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/pages-are-partial-content',
     freedoms: ['FRE-157'],
-    summary: 'A page that another one follows is answered with 206, and so is each following page.',
+    summary: 'A page that is followed by another is answered with 206, and so is each following page.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const answer = normal.answerListing(call, actor, listing);
@@ -116,7 +116,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/nothing-to-see-is-not-found',
     freedoms: ['FRE-05'],
-    summary: 'Where a caller may see no record of a listing, it is answered with 404.',
+    summary: 'If a caller may see no record of a listing, the call is answered with 404.',
     behaviour: (normal) => ({
       listingIsForbidden: (call, actor, listing) =>
         listing.kind !== 'assayResult' && normal.recordsFor(call, actor, listing).length === 0
@@ -128,7 +128,7 @@ export const listingPageVariants: readonly Variant[] = [
     id: 'listing/assay-results-can-be-sorted',
     freedoms: ['FRE-149', 'FRE-147', 'FRE-148'],
     summary:
-      'Assay results are sorted as the others are; any field may be named, in any letter case, and the first counts.',
+      'Assay results are sorted like other records; sort may name any field, in any letter case, and the first counts.',
     behaviour: (normal) => ({
       directionOf: (call, listing, text) => {
         const direction = /^[A-Za-z]+(?::(asc|desc))?(?:,|$)/i.exec(text ?? '')?.[1]?.toLowerCase();
@@ -140,7 +140,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/assay-results-are-not-sorted',
     freedoms: ['FRE-149', 'FRE-151'],
-    summary: 'sort is no parameter of assay results, and parameters that are not known are answered with 400.',
+    summary: 'sort is not a parameter of assay results, and unknown parameters are answered with 400.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const known = ['pageSize', 'nextToken', listing.sortable ? 'sort' : 'schemaFields'];
@@ -153,7 +153,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/repeated-parameters-count-last',
     freedoms: ['FRE-152', 'FRE-137'],
-    summary: 'Of a parameter that comes several times the last one counts; an empty page token is answered with 400.',
+    summary: 'If a parameter is sent several times, the last one counts; an empty page token is answered with 400.',
     behaviour: (normal) => ({
       pageSizeOf: (call, listing) =>
         normal.pageSizeOf(call, listing, call.request.query.getAll('pageSize').at(-1) ?? null),
@@ -168,13 +168,13 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/filters-on-every-listing',
     freedoms: ['FRE-150'],
-    summary: 'schemaFields is taken by every listing.',
+    summary: 'Every listing accepts schemaFields.',
     behaviour: () => ({ takesFilters: () => true }),
   },
   {
     id: 'listing/a-page-for-the-unasked',
     freedoms: ['FRE-153', 'FRE-134'],
-    summary: 'Pages come with an ETag and count what they hold in a header.',
+    summary: 'Pages have an ETag and a header that counts their content.',
     behaviour: (normal) => ({
       pageHeaders: (call) => [...normal.pageHeaders(call), ['ETag', '"1"'], ['X-Listing', call.request.path]],
       answerListing: (call, actor, listing) => {
@@ -200,7 +200,7 @@ export const listingPageVariants: readonly Variant[] = [
     id: 'listing/sorted-where-it-is-shown-only',
     freedoms: ['FRE-147'],
     warnings: ['LST-23', 'LST-37', 'LST-34'],
-    summary: 'sort is refused, but for modifiedAt:desc on /api/v3/entry/items.',
+    summary: 'sort is refused, except modifiedAt:desc on /api/v3/entry/items.',
     behaviour: (normal) => ({
       directionOf: (call, listing, text) =>
         text === null || (call.request.path === '/api/v3/entry/items' && text === 'modifiedAt:desc')

@@ -1,11 +1,11 @@
 import type { Variant } from '../variant.ts';
 
-/** Which records are listed and when, in what order and what they look like. */
+/** Variants of the selection, delay, order and form of records in listings. */
 export const listingRecordVariants: readonly Variant[] = [
   {
     id: 'listing/ties-stay-when-the-direction-turns',
     freedoms: ['FRE-146'],
-    summary: 'Records of one time stand in the same order whichever way they are sorted.',
+    summary: 'Records with the same time have the same order in both directions of sorting.',
     behaviour: (normal) => ({
       compareTies: (call, one, other) =>
         (call.request.query.get('sort') === 'modifiedAt:asc' ? 1 : -1) * normal.compareTies(call, one, other),
@@ -14,7 +14,7 @@ export const listingRecordVariants: readonly Variant[] = [
   {
     id: 'listing/times-of-whole-seconds',
     freedoms: ['FRE-156'],
-    summary: 'Times are kept and shown in whole seconds, and sorted by these.',
+    summary: 'Times are kept and shown in whole seconds, and records are sorted by these.',
     behaviour: () => ({
       shapeTime: (time) => `${time.toISOString().slice(0, 19)}Z`,
       compareTimes: (_call, one, other) => Math.floor(one.getTime() / 1000) - Math.floor(other.getTime() / 1000),
@@ -42,7 +42,7 @@ export const listingRecordVariants: readonly Variant[] = [
   {
     id: 'listing/times-are-not-shown',
     freedoms: ['FRE-133', 'FRE-156'],
-    summary: 'Items show no times; sorting goes by whole seconds.',
+    summary: 'Items show no times; records are sorted by whole seconds.',
     behaviour: (normal) => ({
       compareTimes: (_call, one, other) => Math.floor(one.getTime() / 1000) - Math.floor(other.getTime() / 1000),
       shapeItem: (call, listing, record) => {
@@ -54,7 +54,7 @@ export const listingRecordVariants: readonly Variant[] = [
   {
     id: 'listing/items-of-strangers',
     freedoms: ['FRE-133'],
-    summary: 'Items are pairs of a number and an object with the rest, of which the name is part of a sentence.',
+    summary: 'Items are pairs of a number and an object with the rest, in which the name is a part of a sentence.',
     profile: { api: { assayResultsPath: '/api/v2/assay-results', itemId: '/of/key' } },
     behaviour: (normal) => ({
       shapeItem: (call, listing, record) => {
@@ -71,7 +71,7 @@ export const listingRecordVariants: readonly Variant[] = [
   {
     id: 'listing/unsorted-in-another-order-each-time',
     freedoms: ['FRE-145', 'FRE-135'],
-    summary: 'Without sort, each first page begins with another order, which its following pages keep.',
+    summary: 'Without sort, each first page has another order, which its following pages keep.',
     behaviour: (normal) => {
       let looks = 0;
       const turns = new Map<string, number>();
@@ -93,7 +93,7 @@ export const listingRecordVariants: readonly Variant[] = [
           if (normal.pageTokenOf(call) === undefined) looks++;
           return normal.answerListing(call, actor, listing);
         },
-        // what was put in order for another look is of no use
+        // the order that was cached for another traversal must not be used
         recordsFor: (call, actor, listing) => {
           const token = normal.pageTokenOf(call);
           const turn = token === undefined ? looks : (turns.get(token) ?? 0);
@@ -118,7 +118,7 @@ export const listingRecordVariants: readonly Variant[] = [
     id: 'listing/long-untouched-records-are-archived',
     freedoms: ['FRE-154', 'FRE-155'],
     warnings: ['LST-32'],
-    summary: 'v3 leaves out entries that were not modified since 2024, as archived ones.',
+    summary: 'v3 leaves out entries that were last modified before 2024: they count as archived.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) =>
         normal
@@ -148,7 +148,7 @@ export const listingRecordVariants: readonly Variant[] = [
   },
 ];
 
-/** An identifier with its characters turned round by so many places. */
+/** Returns an identifier with its characters rotated by this many places. */
 function rotated(id: string, turn: number): string {
   const at = id.length === 0 ? 0 : turn % id.length;
   return id.slice(at) + id.slice(0, at) + id;

@@ -2,11 +2,14 @@ import type { Call } from '../../call.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
+/** In milliseconds: long enough for a check to notice the delay, and short, because the suite waits in real time. */
 const late = 30;
 const profile = { limits: { propagationSeconds: 2 } };
 
-/** Requests go to two servers in turn; whether one is at the second, and a change is still news to it. */
+/**
+ * Returns a function that reports whether a request is at the second of two servers, which take turns, and whether the
+ * second does not know a change yet.
+ */
 function takingTurns(): (call: Call, since: Date) => boolean {
   const atSecond = new WeakMap<Call, boolean>();
   let count = 0;
@@ -17,12 +20,12 @@ function takingTurns(): (call: Call, since: Date) => boolean {
   };
 }
 
-/** Two servers behind one address, of which the second reads from a copy. */
+/** Variants with two servers behind one address, the second of which reads from a copy. */
 export const twoServerVariants: readonly Variant[] = [
   {
     id: 'listing/one-of-two-servers-hears-of-records-and-grants-late',
     freedoms: ['FRE-13', 'FRE-14'],
-    summary: 'Every other request goes to a server that hears of records, of grants and of their end a moment later.',
+    summary: 'Every other request goes to a server that learns of records, of grants and of their end a moment later.',
     profile,
     behaviour: (normal) => {
       const isNews = takingTurns();
@@ -36,7 +39,7 @@ export const twoServerVariants: readonly Variant[] = [
   {
     id: 'listing/one-of-two-servers-hears-of-rotations-late',
     freedoms: ['FRE-16'],
-    summary: 'Every other request goes to a server that hears of new keys and of new client secrets a moment later.',
+    summary: 'Every other request goes to a server that learns of new keys and of new client secrets a moment later.',
     profile,
     behaviour: (normal) => {
       const isNews = takingTurns();

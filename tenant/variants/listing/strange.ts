@@ -6,12 +6,12 @@ import { addRecord } from '../../state/add-record.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';
 
-/** The project that every tenant has from the start. */
+/** Reports whether this is the project that every tenant has from the start. */
 function isDemonstration(tenant: Tenant, project: Project): boolean {
   return tenant.state.projects.values().next().value === project;
 }
 
-/** The identifiers of records are numbers that count up, so that those of one kind and another stand for many things. */
+/** Returns a generator of ascending numbers for each kind, so that different kinds have the same identifiers. */
 function countedIds(): (kind: string) => string {
   const counts = new Map<string, number>();
   return (kind) => {
@@ -23,7 +23,7 @@ function countedIds(): (kind: string) => string {
 
 const recordKinds: ReadonlySet<string> = new Set(['entry', 'plate', 'assayResult']);
 
-/** A time as some write it who read it only. */
+/** Formats a time for people, in a form that programs rarely use. */
 export function timeInWords(time: Date): string {
   const [date = ''] = time.toUTCString().split(/ (?=\d\d:)/);
   const hours = time.getUTCHours();
@@ -31,12 +31,12 @@ export function timeInWords(time: Date): string {
   return `${date} ${hours % 12 === 0 ? 12 : hours % 12}${rest} ${hours < 12 ? 'AM' : 'PM'} (UTC)`;
 }
 
-/** Pages and records at the far end of what is free. */
+/** Variants with extreme pages and records. */
 export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/one-item-at-most',
     freedoms: ['FRE-139', 'FRE-140'],
-    summary: 'No page has more than one item, however many are asked for.',
+    summary: 'No page has more than one item, also with a larger pageSize.',
     behaviour: () => ({ defaultPageSize: () => 1, maximumPageSize: () => 1 }),
   },
   {
@@ -58,7 +58,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-of-five-thousand-characters',
     freedoms: ['FRE-135'],
-    summary: 'A page token has five thousand characters, most of them to be encoded, and a page two items.',
+    summary: 'A page token has five thousand characters, most of which must be encoded, and a page has two items.',
     behaviour: (normal) => ({
       defaultPageSize: () => 2,
       makePageToken: (call, actor, listing, last) =>
@@ -70,7 +70,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/every-user-sees-a-demonstration',
     freedoms: ['FRE-125', 'FRE-133'],
-    summary: 'There is a project that every user may see, and no app.',
+    summary: 'There is a project that every user may see, but no app.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>
         (actor.kind === 'user' && isDemonstration(call.tenant, project)) || normal.hasAccess(call, actor, project),
@@ -79,7 +79,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/others-go-on-working',
     freedoms: ['FRE-125', 'FRE-144'],
-    summary: 'In projects that the caller may not see, records come to be all the time.',
+    summary: 'In a project that the caller may not see, records are created all the time.',
     behaviour: (normal) => {
       let count = 0;
       return {
@@ -104,7 +104,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/times-in-words',
     freedoms: ['FRE-156'],
-    summary: 'Times are shown in words, with twelve hours.',
+    summary: 'Times are shown in words, on a twelve-hour clock.',
     behaviour: () => ({ shapeTime: timeInWords }),
   },
   {
@@ -127,7 +127,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/records-by-their-identifiers-unannounced',
     freedoms: ['FRE-132', 'FRE-133'],
-    summary: 'The plates of v3 stand in an object under their identifiers, and the profile does not say so.',
+    summary: 'The plates of v3 are members of an object, by their identifiers, and the profile does not say so.',
     behaviour: (normal) => ({
       answerListing: (call: Call, actor, listing) => {
         const answer = normal.answerListing(call, actor, listing);
@@ -143,7 +143,7 @@ export const strangeListingVariants: readonly Variant[] = [
     id: 'listing/nothing-but-small-numbers',
     freedoms: ['FRE-133', 'FRE-202', 'FRE-217'],
     summary:
-      'An item of an entry or plate is an identifier, which is a number that counts up, and when it was modified.',
+      'The item of an entry or plate has an identifier, which is an ascending number, a rank and its modification time.',
     behaviour: (normal) => {
       const next = countedIds();
       return {
@@ -161,7 +161,7 @@ export const strangeListingVariants: readonly Variant[] = [
     id: 'listing/resources-with-what-belongs-to-them',
     freedoms: ['FRE-132', 'FRE-133', 'FRE-134'],
     summary:
-      'A page has its items as data, with attributes and relations, and beside them the projects and people that they name.',
+      'A page has its items as data, with attributes and relations, and in addition the projects and people that the items name.',
     profile: {
       api: {
         assayResultsPath: '/api/v2/assay-results',
@@ -190,7 +190,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/empty-lists-are-null',
     freedoms: ['FRE-132', 'FRE-134'],
-    summary: 'Where there are no entries or plates to show their list is null, and other lists are empty.',
+    summary: 'If there are no entries or plates to show, their list is null, and other lists are empty.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const answer = normal.answerListing(call, actor, listing);
@@ -208,12 +208,12 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/lists-deep-within',
     freedoms: ['FRE-132', 'FRE-134'],
-    summary: 'The items of entries and plates stand two levels down, beside counts.',
+    summary: 'The items of entries and plates are two levels down, together with counts.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => {
         const page = normal.pageMembers(call, listing, items, nextToken);
         const { [call.tenant.behaviour.itemsKey(call, listing)]: list } = page;
-        // where they stand in a place of their own already, they stay there
+        // listings whose items already have another place keep it
         return listing.kind === 'assayResult' || list === undefined
           ? page
           : { data: { page: { items: list, count: items.length }, viewer: null }, errors: [], nextToken };
@@ -223,7 +223,7 @@ export const strangeListingVariants: readonly Variant[] = [
   {
     id: 'listing/records-by-their-identifiers',
     freedoms: ['FRE-132', 'FRE-133'],
-    summary: 'The plates of v2 stand in an object under their identifiers.',
+    summary: 'The plates of v2 are members of an object, by their identifiers.',
     profile: { api: { assayResultsPath: '/api/v2/assay-results', itemsKeys: { '/api/v2/plates': 'plates' } } },
     behaviour: (normal) => ({
       answerListing: (call: Call, actor, listing) => {

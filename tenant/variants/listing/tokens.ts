@@ -4,7 +4,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 
-/** What page tokens look like, how long they live, and what becomes of wrong ones. */
+/** Variants of the form and lifetime of page tokens, and of the answer to a wrong one. */
 export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-of-all-characters',
@@ -20,7 +20,7 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-are-addresses',
     freedoms: ['FRE-135', 'FRE-134'],
-    summary: 'A page token is the address of the next page, which stands in a link too.',
+    summary: 'A page token is the address of the next page, which is also in a link.',
     behaviour: (normal) => ({
       makePageToken: (call, actor, listing, last) =>
         `${call.tenant.baseUrl()}${call.request.path}?after=${normal.makePageToken(call, actor, listing, last)}`,
@@ -35,7 +35,7 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/one-page-token-for-a-traversal',
     freedoms: ['FRE-135'],
-    summary: 'All pages of a traversal have one and the same page token; the tenant remembers how far it was followed.',
+    summary: 'All pages of a traversal have the same page token; the tenant stores how far the caller has followed it.',
     behaviour: (normal) => {
       const places = new Map<string, string>();
       let traversals = 0;
@@ -57,7 +57,7 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-are-counts',
     freedoms: ['FRE-135', 'FRE-136', 'FRE-138'],
-    summary: 'A page token is the number of records before the page, good for anybody and any query.',
+    summary: 'A page token is the number of records before the page, valid for every caller and every query.',
     behaviour: (normal) => ({
       makePageToken: (call, actor, listing, last) => {
         const query = call.request.query.get('sort');
@@ -74,7 +74,7 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/wrong-page-tokens-lead-to-the-start',
     freedoms: ['FRE-136', 'FRE-137', 'FRE-138'],
-    summary: 'A page token that was not given for this caller and query leads to the first page.',
+    summary: 'A page token that was not issued for this caller and query leads to the first page.',
     behaviour: (normal) => {
       const given = new Set<string>();
       const keyOf = (token: string, bound: string): string => `${token}\n${bound}`;
@@ -98,7 +98,7 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/wrong-page-tokens-lead-to-nothing',
     freedoms: ['FRE-136'],
-    summary: 'A page token of somebody else leads to an empty page.',
+    summary: 'A page token of another caller leads to an empty page.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const answer = normal.answerListing(call, actor, listing);
@@ -110,7 +110,8 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/page-tokens-are-of-one-actor',
     freedoms: ['FRE-135', 'FRE-136', 'FRE-138'],
-    summary: 'A page token is good once, for the caller, and for an hour; pageSize and sort go on as they were.',
+    summary:
+      'A page token is valid once, for its caller and for an hour; pageSize and sort of the first page apply to all pages.',
     behaviour: (normal) => {
       interface Place {
         readonly cursor: string;
@@ -152,7 +153,7 @@ export const listingTokenVariants: readonly Variant[] = [
   {
     id: 'listing/no-order-among-records-of-one-time',
     freedoms: ['FRE-146'],
-    summary: 'Records of one time come in an order that has nothing to do with them, and another one in each query.',
+    summary: 'Records with the same time come in an arbitrary order, which differs between queries.',
     behaviour: () => ({
       compareTies: (call, one, other) => {
         const { query, path } = call.request;
@@ -164,7 +165,7 @@ export const listingTokenVariants: readonly Variant[] = [
   },
 ];
 
-/** A number that looks drawn, always the same for one record and one salt. */
+/** Returns a pseudo-random number, always the same for one record and one salt. */
 function scattered({ id }: LabRecord | Cursor, salt: string): number {
   let hash = 7;
   for (const character of `${salt} ${id}`) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;

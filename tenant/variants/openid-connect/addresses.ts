@@ -1,11 +1,11 @@
 import type { Variant } from '../variant.ts';
 
-/** What e-mail addresses users can have. */
+/** Variants of the e-mail addresses of users. */
 export const addressVariants: readonly Variant[] = [
   {
     id: 'openid-connect/addresses-of-eighty-characters',
     freedoms: ['FRE-103'],
-    summary: 'An e-mail address has eighty characters at most.',
+    summary: 'An e-mail address has at most eighty characters.',
     behaviour: () => ({
       userProblem: (_tenant, { email }) => (email.length > 80 ? 'The e-mail address is too long.' : undefined),
     }),
@@ -13,7 +13,7 @@ export const addressVariants: readonly Variant[] = [
   {
     id: 'openid-connect/addresses-are-kept-in-small-letters',
     freedoms: ['FRE-103'],
-    summary: 'The addresses of users are kept in small letters, and compared in them.',
+    summary: 'The addresses of users are kept and compared in lower case.',
     behaviour: () => ({
       keptEmail: (_tenant, email) => email.toLowerCase(),
       emailMatches: (_call, user, email) => user.email === email.toLowerCase(),
@@ -22,7 +22,7 @@ export const addressVariants: readonly Variant[] = [
   {
     id: 'openid-connect/addresses-in-another-notation',
     freedoms: ['FRE-103'],
-    summary: 'An email claim behind mailto: or in angle brackets behind a name is taken for the address in it.',
+    summary: 'An email claim may have mailto: before the address, or a name before the address in angle brackets.',
     behaviour: (normal) => ({
       emailMatches: (call, user, email) => {
         const [, address] = /^[^<>]*<([^<>]*)>$/.exec(email) ?? [];

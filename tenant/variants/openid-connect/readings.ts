@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** The header of a value that begins as a JSON Web Signature does; undefined for any other. */
+/** Returns the header of a value that begins like a JSON Web Signature, or undefined for any other value. */
 function headerOf(value: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const header: unknown = JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64url').toString('utf8'));
@@ -12,7 +12,7 @@ function headerOf(value: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
-/** Readings of the words that are not the usual ones: what is only inferred from them may be otherwise. */
+/** Variants with unusual readings of the specification: rules that are only inferred from its words may differ. */
 export const readingVariants: readonly Variant[] = [
   {
     id: 'openid-connect/what-is-no-signature-is-malformed',
@@ -35,7 +35,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'openid-connect/withdrawn-keys-live-on',
     freedoms: ['FRE-106'],
     warnings: ['OIC-29'],
-    summary: 'A key that was published once is kept for half a year.',
+    summary: 'A key that was once published is accepted for half a year.',
     behaviour: (normal) => {
       const ever = new Map<string, { readonly keys: readonly JWK[]; readonly at: number }[]>();
       return {

@@ -4,13 +4,13 @@ import type { Variant } from '../variant.ts';
 
 const WEEK = 7 * 86_400_000;
 
-/** How providers may be set up, and what else ID tokens must be. */
+/** Variants of the set-up of providers, and of the lifetime of ID tokens. */
 export const setupVariants: readonly Variant[] = [
   {
     id: 'openid-connect/configuration-read-once',
     freedoms: ['FRE-106'],
     summary:
-      'Where the keys are is read once from the configuration; the keys are fetched from there when one is missing.',
+      'The address of the keys is read once from the configuration; the keys are fetched from there if one is missing.',
     behaviour: (normal) => {
       const addresses = new Map<string, string>();
       return {
@@ -25,7 +25,7 @@ export const setupVariants: readonly Variant[] = [
   {
     id: 'openid-connect/withdrawn-keys-live-on-for-a-week',
     freedoms: ['FRE-106'],
-    summary: 'A key that the provider has withdrawn is good for a week after it was last among the keys.',
+    summary: 'A key that the provider has withdrawn is valid for a week after it was last published.',
     behaviour: (normal) => {
       const last = new Map<string, Map<unknown, { readonly key: JWK; readonly at: number }>>();
       return {
@@ -44,7 +44,7 @@ export const setupVariants: readonly Variant[] = [
   {
     id: 'openid-connect/an-hour-at-most',
     freedoms: ['FRE-100', 'FRE-101'],
-    summary: 'An ID token that is to last longer than an hour, or was issued more than an hour ago, is refused.',
+    summary: 'An ID token with a lifetime of more than an hour, or issued more than an hour ago, is refused.',
     behaviour: (normal) => ({
       claimsProblem: (call, token, provider) => {
         const { iat, exp } = token.claims;

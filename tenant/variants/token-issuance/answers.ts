@@ -6,10 +6,10 @@ import type { Variant } from '../variant.ts';
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const isTokenCall = (call: Call): boolean => call.found.route?.part === 'token';
 
-/** Printable ASCII but for the blank: what a header can carry anywhere in a value. */
+/** Printable ASCII except the blank: characters that a header can carry anywhere in a value. */
 const PRINTABLE = Array.from({ length: 0x7e - 0x21 + 1 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
 
-/** What tokens and the answers that hand them out or refuse them may look like. */
+/** Variants of the form of tokens, and of the answers that issue or refuse them. */
 export const answerVariants: readonly Variant[] = [
   {
     id: 'token-issuance/tokens-are-jwts',
@@ -48,7 +48,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'token-issuance/tokens-of-every-character',
     freedoms: ['FRE-37'],
-    summary: 'Access tokens hold every printable character but the blank.',
+    summary: 'Access tokens hold every printable character except the blank.',
     behaviour: () => ({
       makeAccessToken: (call) => {
         const turn = (call.tenant.random(1)[0] ?? 0) % PRINTABLE.length;
@@ -66,7 +66,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'token-issuance/scope-is-echoed',
     freedoms: ['FRE-35', 'FRE-36'],
-    summary: 'The answer has the scope that was asked for, when it was issued, and members of other kinds.',
+    summary: 'The answer has the requested scope, the time of issue, and further members.',
     behaviour: (normal) => ({
       tokenMembers: (call, token) => ({
         scope: new URLSearchParams(call.request.body.toString('utf8')).get('scope') ?? '',
@@ -88,13 +88,13 @@ export const answerVariants: readonly Variant[] = [
     id: 'token-issuance/answers-say-nothing-of-caches',
     freedoms: ['FRE-40'],
     warnings: ['TOK-28'],
-    summary: 'Token answers have no Cache-Control and no Pragma, but headers of their own.',
+    summary: 'Token answers have no Cache-Control and no Pragma, but another header.',
     behaviour: () => ({ tokenHeaders: () => [['X-Request-Id', 'b7c3f0d2-6f0e-4f0c-9a8e-1d2c3b4a5f60']] }),
   },
   {
     id: 'token-issuance/answers-without-charset',
     freedoms: ['FRE-40'],
-    summary: 'Token answers are labelled in capital letters, and forbid storage in other words beside no-store.',
+    summary: 'Token answers have a content type with capital letters, and further directives in addition to no-store.',
     behaviour: () => ({
       tokenContentType: () => 'Application/JSON',
       tokenHeaders: () => [['Cache-Control', 'private, No-Store, max-age=0']],
@@ -118,8 +118,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'token-issuance/refusals-in-a-list',
     freedoms: ['FRE-20', 'FRE-24', 'FRE-26'],
-    summary:
-      'A refused token request is answered with a list of errors that names the fields and repeats what was sent.',
+    summary: 'A refused token request is answered with a list of errors that names the fields and repeats the request.',
     behaviour: (normal) => ({
       refusalBody: (call, refusal) =>
         isTokenCall(call)

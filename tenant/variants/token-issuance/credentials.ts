@@ -6,7 +6,7 @@ import { randomText } from '../../random.ts';
 import type { ActorReference, App } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 
-/** An access token that is a JWT with a signature of 32 octets, whose last character has two spare bits. */
+/** Returns an access token that is a JWT with a signature of 32 octets, whose last character has two spare bits. */
 export function signedAccessToken(call: Call, subject: ActorReference, app: App): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const issued = Math.floor(call.now.getTime() / 1000);
@@ -23,13 +23,13 @@ export function signedAccessToken(call: Call, subject: ActorReference, app: App)
   return `${text}.${createHmac('sha256', call.tenant.sealingKey).update(text).digest('base64url')}`;
 }
 
-/** The spelling in which octets are usually written in base64url; undefined for what is no base64. */
+/** Returns the usual spelling of octets in base64url, or undefined if the text is not base64. */
 export function usualSpelling(text: string): string | undefined {
   if (!/^[A-Za-z0-9_-]+={0,2}$/.test(text)) return undefined;
   return Buffer.from(text, 'base64url').toString('base64url');
 }
 
-/** The usual spelling of a token whose last part is a signature. */
+/** Returns the usual spelling of a token whose last part is a signature. */
 export function usualSignature(value: string): string | undefined {
   const dot = value.lastIndexOf('.');
   const signature = usualSpelling(value.slice(dot + 1));
@@ -42,7 +42,7 @@ const fieldsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['refresh_token', ['grant_type', 'client_id', 'client_secret', 'refresh_token']],
 ]);
 
-/** What credentials look like, how they are compared, and what else stands in requests and answers. */
+/** Variants of the form and comparison of credentials, and of further fields of requests and members of answers. */
 export const credentialVariants: readonly Variant[] = [
   {
     id: 'token-issuance/signatures-are-compared-as-octets',
@@ -56,7 +56,7 @@ export const credentialVariants: readonly Variant[] = [
   {
     id: 'token-issuance/credentials-are-read-as-hexadecimal-digits',
     freedoms: ['FRE-37', 'FRE-92', 'FRE-220'],
-    summary: 'Tokens, codes, keys and secrets are hexadecimal digits, of which the letters may be small or capital.',
+    summary: 'Tokens, codes, keys and secrets are hexadecimal digits, whose letters may be lower or upper case.',
     behaviour: (normal) => {
       const octets = (call: Call): string => call.tenant.random(24).toString('hex');
       const read = (text: string): string => (/^[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text);
@@ -77,7 +77,7 @@ export const credentialVariants: readonly Variant[] = [
   {
     id: 'token-issuance/secrets-are-compared-as-octets',
     freedoms: ['FRE-37', 'FRE-220'],
-    summary: 'Client secrets are 31 octets in base64url, of which another spelling is as good.',
+    summary: 'Client secrets are 31 octets in base64url, and another spelling of the same octets is valid too.',
     behaviour: (normal) => ({
       makeClientSecret: (tenant) => tenant.random(31).toString('base64url'),
       clientSecretIsRight: (call, app, secret) =>
@@ -132,7 +132,7 @@ export const credentialVariants: readonly Variant[] = [
   {
     id: 'token-issuance/one-way-of-authentication-only',
     freedoms: ['FRE-29', 'FRE-31'],
-    summary: 'A token request with an Authorization header of any kind, or with a cookie, is a bad one.',
+    summary: 'A token request with an Authorization header of any kind, or with a cookie, is refused with 400.',
     behaviour: (normal) => ({
       readForm: (call) =>
         call.request.headers.has('authorization') || call.request.headers.has('cookie')
@@ -158,7 +158,7 @@ export const credentialVariants: readonly Variant[] = [
   {
     id: 'token-issuance/statuses-of-its-own',
     freedoms: ['FRE-20', 'FRE-22', 'FRE-25', 'FRE-26', 'FRE-27'],
-    summary: 'Refused token requests are told apart by their status: 404, 409, 410, 418, 422 and 451.',
+    summary: 'Refused token requests are distinguished by their status: 404, 409, 410, 418, 422 and 451.',
     warnings: ['TOK-19'],
     behaviour: (normal) => ({
       refusalStatus: (call, refused) => {

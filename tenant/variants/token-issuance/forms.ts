@@ -1,11 +1,11 @@
 import type { Variant } from '../variant.ts';
 
-/** Refusals in the shape of what was asked. */
+/** Variants of refusals in the form of the request. */
 export const formAnswerVariants: readonly Variant[] = [
   {
     id: 'token-issuance/refusals-are-forms',
     freedoms: ['FRE-20', 'FRE-23', 'FRE-24'],
-    summary: 'A refused token request is answered with a form, as some OAuth servers do.',
+    summary: 'A refused token request is answered in form encoding, as some OAuth servers do.',
     behaviour: (normal) => ({
       refuse: (call, refused) => {
         const answer = normal.refuse(call, refused);

@@ -4,7 +4,7 @@ import type { Variant } from '../variant.ts';
 
 const hasQuery = (call: Call): boolean => call.request.target.includes('?');
 
-/** What a query string on the token path comes to. */
+/** Variants of the answer to a query string on the token path. */
 export const queryVariants: readonly Variant[] = [
   {
     id: 'token-issuance/a-query-is-too-much',

@@ -12,12 +12,12 @@ const read = (text: string): string => (/^[A-Z2-7]+$/i.test(text) ? text.toUpper
 
 const isOfApp = (call: Call): boolean => call.found.grantType === 'client_credentials';
 
-/** Readings of the words that are not the usual ones: what is only inferred from them may be otherwise. */
+/** Variants with unusual readings of the specification: rules that are only inferred from its words may differ. */
 export const readingVariants: readonly Variant[] = [
   {
     id: 'token-issuance/credentials-are-base32',
     freedoms: ['FRE-37', 'FRE-92', 'FRE-220'],
-    summary: 'Tokens, codes, keys and secrets are base32 in capital letters, and may be sent in small ones.',
+    summary: 'Tokens, codes, keys and secrets are base32 in capital letters, and may be sent in lower case.',
     behaviour: (normal) => ({
       makeAccessToken: (call) => base32(call.tenant, 40),
       makeRefreshToken: (call) => base32(call.tenant, 40),
@@ -64,7 +64,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'token-issuance/the-grant-type-goes-without-saying',
     freedoms: ['FRE-226'],
     warnings: ['TOK-16'],
-    summary: 'A token request without grant_type is one for client_credentials.',
+    summary: 'A token request without grant_type counts as one for client_credentials.',
     behaviour: (normal) => ({
       grantTypeOf: (call, fields) => normal.grantTypeOf(call, fields) ?? 'client_credentials',
     }),

@@ -9,7 +9,7 @@ const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'redirect_uri'
 
 const contentTypeOf = (call: Call): string => headerOf(call.request, 'content-type') ?? '';
 
-/** The members of a JSON object that are texts; undefined for anything else. */
+/** Returns the members of a JSON object that are texts, or undefined for any other text. */
 function jsonFields(text: string): FormFields | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -20,7 +20,7 @@ function jsonFields(text: string): FormFields | undefined {
   }
 }
 
-/** Takes one of the values of a field that is given several times. */
+/** Accepts one of the values of a field that is given several times. */
 function taking(which: 'first' | 'last') {
   return (): Partial<Behaviour> => ({
     tokenFields: (_call, form) => {
@@ -30,12 +30,12 @@ function taking(which: 'first' | 'last') {
   });
 }
 
-/** What a token request may look like. */
+/** Variants of the form of token requests. */
 export const requestVariants: readonly Variant[] = [
   {
     id: 'token-issuance/basic-client-authentication',
     freedoms: ['FRE-29'],
-    summary: "The client's credentials may stand in a Basic Authorization header as well.",
+    summary: 'The client credentials may also be in a Basic Authorization header.',
     behaviour: (normal) => ({
       clientCredentialsOf: (call, fields) => {
         const sent = normal.clientCredentialsOf(call, fields);
@@ -48,7 +48,7 @@ export const requestVariants: readonly Variant[] = [
   {
     id: 'token-issuance/json-requests',
     freedoms: ['FRE-30'],
-    summary: 'A token request may be JSON; any other content type than that and a form is answered with 415.',
+    summary: 'A token request may be JSON; any content type other than JSON and form encoding is answered with 415.',
     behaviour: (normal) => ({
       readForm: (call) => {
         if (!/^application\/json *(;|$)/i.test(contentTypeOf(call))) return normal.readForm(call);
@@ -64,7 +64,7 @@ export const requestVariants: readonly Variant[] = [
   {
     id: 'token-issuance/fields-in-the-query',
     freedoms: ['FRE-31'],
-    summary: 'Token fields may stand in the query string.',
+    summary: 'Token fields may be in the query string.',
     behaviour: (normal) => ({
       readForm: (call) => {
         const form = normal.readForm(call);
@@ -75,7 +75,7 @@ export const requestVariants: readonly Variant[] = [
   {
     id: 'token-issuance/no-query-at-the-token-path',
     freedoms: ['FRE-31', 'FRE-32'],
-    summary: 'A token request with a query string is refused, and GET on the token path is a bad request.',
+    summary: 'A token request with a query string is refused, and GET on the token path is answered with 400.',
     behaviour: (normal) => ({
       readForm: (call) =>
         call.request.query.size > 0
@@ -96,19 +96,19 @@ export const requestVariants: readonly Variant[] = [
   {
     id: 'token-issuance/first-of-repeated-fields',
     freedoms: ['FRE-33'],
-    summary: 'Of a field that is given several times the first value counts.',
+    summary: 'If a field is given several times, its first value counts.',
     behaviour: taking('first'),
   },
   {
     id: 'token-issuance/last-of-repeated-fields',
     freedoms: ['FRE-33'],
-    summary: 'Of a field that is given several times the last value counts.',
+    summary: 'If a field is given several times, its last value counts.',
     behaviour: taking('last'),
   },
   {
     id: 'token-issuance/unknown-fields-are-refused',
     freedoms: ['FRE-34', 'FRE-35', 'FRE-38'],
-    summary: 'A token request with a field that is not documented, such as scope or code_verifier, is refused.',
+    summary: 'A token request with an undocumented field, such as scope or code_verifier, is refused.',
     behaviour: (normal) => ({
       tokenFields: (call, form) => {
         const unknown = form.find(([name]) => !KNOWN_FIELDS.includes(name));
@@ -143,7 +143,7 @@ export const requestVariants: readonly Variant[] = [
   {
     id: 'token-issuance/other-oauth-endpoints',
     freedoms: ['FRE-45'],
-    summary: 'There are endpoints for discovery, introspection and revocation beside the token endpoint.',
+    summary: 'In addition to the token endpoint there are endpoints for discovery, introspection and revocation.',
     behaviour: (normal) => ({
       routes: (paths) => [
         ...normal.routes(paths),

@@ -8,7 +8,7 @@ function uuid({ random }: Tenant): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What credentials look like, what is looked at first, and how often one may be wrong. */
+/** Variants of the form of credentials, of the order of verification, and of the limit for wrong credentials. */
 export const spellingVariants: readonly Variant[] = [
   {
     id: 'token-issuance/credentials-are-uuids',
@@ -26,7 +26,7 @@ export const spellingVariants: readonly Variant[] = [
     id: 'token-issuance/what-is-exchanged-is-looked-at-first',
     freedoms: ['FRE-20', 'FRE-21', 'FRE-26', 'FRE-27'],
     warnings: ['TOK-19'],
-    summary: 'A code or refresh token that is not good is refused before anybody looks at the client.',
+    summary: 'An invalid code or refresh token is refused before the client credentials are checked.',
     behaviour: (normal) => ({
       authenticateClient: (call, fields) => {
         const [code, token] = [normal.codeOf(call, fields), normal.refreshTokenOf(call, fields)];
@@ -45,7 +45,7 @@ export const spellingVariants: readonly Variant[] = [
   {
     id: 'token-issuance/wrong-secrets-slow-their-app-down',
     freedoms: ['FRE-12'],
-    summary: 'After two wrong secrets of an app its next request hears 429, and may be sent again at once.',
+    summary: 'After two wrong secrets of an app its next request is answered with 429, and may be sent again at once.',
     behaviour: (normal) => {
       const wrong = new Map<string, number>();
       return {
@@ -65,7 +65,7 @@ export const spellingVariants: readonly Variant[] = [
   {
     id: 'token-issuance/answers-repeat-their-tokens',
     freedoms: ['FRE-36'],
-    summary: 'What an answer says of its tokens is said again in a member for older clients.',
+    summary: 'A member for older clients repeats the other members of an answer with tokens.',
     behaviour: (normal) => ({
       tokenMembers: (call, token) => {
         const members = normal.tokenMembers(call, token);
@@ -77,7 +77,7 @@ export const spellingVariants: readonly Variant[] = [
     id: 'token-issuance/five-live-tokens-an-app',
     freedoms: ['FRE-51'],
     warnings: ['CCR-07', 'TOK-34', 'DEL-46', 'DEL-47', 'DEL-48', 'DEL-63', 'CCR-20'],
-    summary: 'An app has five tokens of its own at most: each further one ends the oldest.',
+    summary: 'An app has at most five tokens of its own: each further one ends the oldest.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) => {
         if (token.subject.kind !== 'app') return normal.tokenHasEnded(call, token);
@@ -91,7 +91,7 @@ export const spellingVariants: readonly Variant[] = [
   {
     id: 'token-issuance/tokens-of-the-legacy-path-look-otherwise',
     freedoms: ['FRE-37', 'FRE-212', 'FRE-36'],
-    summary: 'The legacy path issues numbers as tokens, and says in each answer that it is old.',
+    summary: 'The legacy path issues numbers as tokens, and each of its answers has a warning.',
     behaviour: (normal) => ({
       makeAccessToken: (call, subject, app) =>
         call.request.path === '/oauth/token'

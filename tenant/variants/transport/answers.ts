@@ -2,7 +2,7 @@ import { headerOf, withHeader, withoutHeader } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** How tenants refuse, and what stands around their answers. */
+/** Variants of refusals, and of the headers and statuses of answers. */
 export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/unauthorized-as-plain-text',
@@ -20,7 +20,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/unauthorized-without-a-body',
     freedoms: ['FRE-01', 'FRE-11'],
-    summary: 'A 401 has no body at all, and all challenges stand in one header.',
+    summary: 'A 401 has no body, and all challenges are in one header.',
     behaviour: (normal) => ({
       challenges: () => ['Basic realm="a, b", Bearer, Laboratory token="=="'],
       refuse: (call, refusal) => {
@@ -32,7 +32,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/unauthorized-as-a-web-page',
     freedoms: ['FRE-01'],
-    summary: 'A 401 of a listing is a page of HTML that tells of results, items and nextToken.',
+    summary: 'A 401 of a listing is an HTML page that mentions results, items and nextToken.',
     behaviour: (normal) => ({
       refuse: (call, refusal) => {
         const answer = normal.refuse(call, refusal);
@@ -63,7 +63,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/methods-are-not-implemented',
     freedoms: ['FRE-06', 'FRE-153'],
-    summary: 'OPTIONS is answered with 204 and HEAD with 405; any other wrong method hears 404.',
+    summary: 'OPTIONS is answered with 204, HEAD with 405, and any other wrong method with 404.',
     behaviour: (normal) => ({
       accept: (call) => {
         const { method } = call.request;
@@ -96,7 +96,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/first-of-two-credentials',
     freedoms: ['FRE-07'],
-    summary: 'Of two Authorization headers the first one counts.',
+    summary: 'If there are two Authorization headers, the first one counts.',
     behaviour: (normal) => ({
       authorizationOf: (call) => call.request.headers.get('authorization')?.[0] ?? normal.authorizationOf(call),
     }),
@@ -104,7 +104,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/cookies-on-every-answer',
     freedoms: ['FRE-08'],
-    summary: 'Every answer sets cookies that mean nothing, and the cookie of a web session is honoured.',
+    summary: 'Every answer sets meaningless cookies, and the cookie of a web session is accepted as a credential.',
     behaviour: (normal) => {
       let session: string | undefined;
       return {
@@ -131,7 +131,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/json-only-on-demand',
     freedoms: ['FRE-09'],
-    summary: 'A call without Accept: application/json is answered with 406; pages for browsers are none.',
+    summary: 'A call without Accept: application/json is answered with 406, except requests for browser pages.',
     behaviour: (normal) => ({
       accept: (call) =>
         headerOf(call.request, 'accept')?.includes('application/json') === true ||
@@ -144,7 +144,7 @@ export const answerVariants: readonly Variant[] = [
     id: 'transport/one-space-and-no-more',
     freedoms: ['FRE-10'],
     summary:
-      'Between scheme and credential exactly one space is allowed, and a token holds no other character than RFC 6750 gives.',
+      'Exactly one space is allowed between scheme and credential, and a token may hold only the characters of RFC 6750.',
     behaviour: (normal) => ({
       readAuthorization: (call, authorization) => {
         const read = normal.readAuthorization(call, authorization);
@@ -156,7 +156,7 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/listings-answer-203',
     freedoms: ['FRE-157'],
-    summary: 'A page is answered with 203, as by a proxy that changed something.',
+    summary: 'A page is answered with 203, as if a proxy had changed it.',
     behaviour: () => ({ pageStatus: () => 203 }),
   },
 ];

@@ -1,12 +1,12 @@
 import { withHeader } from '../../http/message.ts';
 import type { Variant } from '../variant.ts';
 
-/** How tenants are reached. */
+/** Variants of the ways to reach a tenant. */
 export const connectionVariants: readonly Variant[] = [
   {
     id: 'transport/clear-text-is-redirected',
     freedoms: ['FRE-02'],
-    summary: 'Clear-text requests to the port are redirected to the same address over HTTPS.',
+    summary: 'Unencrypted requests to the port are redirected to the same address over HTTPS.',
     behaviour: () => ({
       readsClearText: () => true,
       answerClearText: (call) => ({
@@ -22,7 +22,7 @@ export const connectionVariants: readonly Variant[] = [
   {
     id: 'transport/clear-text-is-a-welcome-page',
     freedoms: ['FRE-02'],
-    summary: 'Clear-text requests are all answered with 200 and a web page that says where to go.',
+    summary: 'All unencrypted requests are answered with 200 and a web page with a link to the HTTPS address.',
     behaviour: () => ({
       readsClearText: () => true,
       answerClearText: (call) => ({
@@ -35,7 +35,7 @@ export const connectionVariants: readonly Variant[] = [
   {
     id: 'transport/http-2',
     freedoms: ['FRE-03', 'FRE-04'],
-    summary: 'HTTP/2 is offered beside HTTP/1.1, over TLS 1.3 alone, with HSTS.',
+    summary: 'HTTP/2 is offered in addition to HTTP/1.1, over TLS 1.3 only, with HSTS.',
     behaviour: () => ({
       httpVersions: () => ['2', '1.1'],
       tlsVersions: () => ({ min: 'TLSv1.3', max: 'TLSv1.3' }),
@@ -45,13 +45,13 @@ export const connectionVariants: readonly Variant[] = [
   {
     id: 'transport/http-2-only',
     freedoms: ['FRE-03'],
-    summary: 'HTTP/2 and nothing else is spoken.',
+    summary: 'The tenant speaks HTTP/2 only.',
     behaviour: () => ({ httpVersions: () => ['2'] }),
   },
   {
     id: 'transport/old-tls',
     freedoms: ['FRE-03'],
-    summary: 'TLS 1.2 and no later version is spoken.',
+    summary: 'The tenant speaks TLS 1.2 and no later version.',
     behaviour: () => ({ tlsVersions: () => ({ min: 'TLSv1.2', max: 'TLSv1.2' }) }),
   },
 ];
@@ -60,7 +60,7 @@ function clearTextIsRefused(status: number, body: string): Variant {
   return {
     id: `transport/clear-text-is-refused-with-${status}`,
     freedoms: ['FRE-02'],
-    summary: `Clear-text requests to the port are answered with ${status}.`,
+    summary: `Unencrypted requests to the port are answered with ${status}.`,
     behaviour: () => ({
       readsClearText: () => true,
       answerClearText: () => ({ status, headers: [['Connection', 'close']], body }),

@@ -2,14 +2,14 @@ import { refusal } from '../../http/refusal.ts';
 import type { Call } from '../../call.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
+/** In milliseconds: long enough for a check to notice the delay, and short, because the suite waits in real time. */
 const late = 30;
 const profile = { limits: { propagationSeconds: 2 } };
 
-/** People who sign in are not hurried: their browsers would have to try again. */
+/** Sign-in pages are exempt from rate limits: the browser of a user would have to try again. */
 const isForBrowsers = (call: Call): boolean => call.request.path === '/oauth/authorize';
 
-/** What tenants put off: calls that come too fast, and what was just changed. */
+/** Variants of rate limits, and of the propagation delay of changes. */
 export const delayVariants: readonly Variant[] = [
   {
     id: 'transport/every-eleventh-call-is-too-many',
@@ -28,7 +28,7 @@ export const delayVariants: readonly Variant[] = [
   {
     id: 'transport/overload-now-and-then',
     freedoms: ['FRE-12'],
-    summary: 'Now and then a call is answered with 503 and Retry-After as a date, or with 429 that names no time.',
+    summary: 'Some calls are answered with 503 and Retry-After as a date, or with 429 that names no time.',
     behaviour: (normal) => {
       let calls = 0;
       return {
@@ -58,7 +58,7 @@ export const delayVariants: readonly Variant[] = [
   {
     id: 'transport/grants-come-late',
     freedoms: ['FRE-14'],
-    summary: 'A grant is heeded a moment after it was given, and for a moment after it was taken back.',
+    summary: 'A grant takes effect a moment after it was given, and ends a moment after its withdrawal.',
     profile,
     behaviour: () => ({
       grantCounts: (call, grant) => {

@@ -3,7 +3,7 @@ import type { Variant } from '../variant.ts';
 
 const isChunked = ({ request }: Call): boolean => request.headers.has('transfer-encoding');
 
-/** Forms of a request that are refused as such. */
+/** Variants that refuse some forms of a request. */
 export const formOnTheWireVariants: readonly Variant[] = [
   {
     id: 'transport/bodies-must-tell-their-length',
@@ -24,7 +24,7 @@ export const formOnTheWireVariants: readonly Variant[] = [
   {
     id: 'transport/nobody-is-asked-for-a-body',
     freedoms: ['FRE-34'],
-    summary: 'Who waits to be asked for a body is refused with 417 at once.',
+    summary: 'A client that waits to be asked for its body is refused with 417 at once.',
     behaviour: () => ({ asksForBodies: () => false }),
   },
 ];

@@ -3,7 +3,7 @@ import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** The octets of a request's head, as far as it can be told from its parts. */
+/** Returns the length of a request's head in octets, as far as its parts show it. */
 function lengthOfHead({ request }: Call): number {
   let length = request.method.length + request.target.length + 12;
   for (const [name, values] of request.headers) for (const value of values) length += name.length + value.length + 4;
@@ -13,7 +13,7 @@ function lengthOfHead({ request }: Call): number {
 const otherPlaces = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 const otherParameters = ['access_token', 'api_key', 'apikey', 'token'];
 
-/** The documented path of which another spelling was sent, or the path itself. */
+/** Returns the documented path if another spelling of it was sent, otherwise the path itself. */
 function plainSpelling(path: string): string {
   const lower = decodeURI(path).replaceAll(/\/+/g, '/').toLowerCase();
   return lower.length > 1 ? lower.replace(/\/$/, '') : lower;
@@ -34,7 +34,7 @@ const longHead = [
   ['X-Cache', 'HIT'],
 ] as const;
 
-/** What stands between callers and a tenant, and has rules of its own. */
+/** Variants of gateways between callers and a tenant, with rules of their own. */
 export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/a-refusal-ends-its-connection',
@@ -47,7 +47,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/credentials-in-two-places-are-refused',
     freedoms: ['FRE-07', 'FRE-31', 'FRE-151'],
-    summary: 'A request with a credential in the Authorization header and another one elsewhere is a bad request.',
+    summary: 'A request with a credential in the Authorization header and another one elsewhere is refused with 400.',
     behaviour: (normal) => ({
       authenticate: (call) => {
         const { headers, query } = call.request;
@@ -62,7 +62,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/unknown-paths-are-an-index',
     freedoms: ['FRE-06'],
-    summary: 'A request for a path that there is not is answered with a list of what else there is.',
+    summary: 'A request for an unknown path is answered with a list of the existing services.',
     behaviour: (normal) => ({
       refuse: (call, refused) =>
         refused.refused === 'not-found' && call.found.route === undefined
@@ -99,7 +99,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/after-three-refusals-one-has-to-wait',
     freedoms: ['FRE-12'],
-    summary: 'After three answers of 401 in a row the next call hears 429, and may be sent again at once.',
+    summary: 'After three answers of 401 in a row the next call is answered with 429, and may be sent again at once.',
     behaviour: () => {
       let refused = 0;
       return {
@@ -119,7 +119,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/dates-of-another-day',
     freedoms: ['FRE-04'],
-    summary: 'The Date of an answer is that of a server whose clock is a day behind.',
+    summary: 'The Date of an answer comes from a server whose clock is a day behind.',
     behaviour: () => ({
       answer: (answer, call) =>
         withHeader(answer, 'Date', new Date(call.tenant.clock.now().getTime() - 86_400_000).toUTCString()),
@@ -128,7 +128,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/pages-of-a-media-type-of-their-own',
     freedoms: ['FRE-153', 'FRE-157'],
-    summary: 'Pages are labelled with a media type of the vendor, with a structured suffix and parameters.',
+    summary: 'Pages have a media type of the vendor, with a structured suffix and parameters.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const answered = normal.answerListing(call, actor, listing);
@@ -150,7 +150,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/heads-of-answers-are-long',
     freedoms: ['FRE-04'],
-    summary: 'The head of an answer has twenty-four kilobytes, with headers that are empty, doubled or not in ASCII.',
+    summary: 'The head of an answer has twenty-four kilobytes, with empty, repeated and non-ASCII headers.',
     behaviour: (normal) => ({
       answer: (answer, call) =>
         isForBrowsers(call) ? normal.answer(answer, call) : { ...answer, headers: [...answer.headers, ...longHead] },
@@ -182,7 +182,7 @@ export const gatewayVariants: readonly Variant[] = [
     id: 'transport/scripts-are-not-challenged',
     freedoms: ['FRE-11'],
     warnings: ['TRN-17'],
-    summary: 'A 401 has no challenge where a script of a browser is said to have asked.',
+    summary: 'A 401 has no challenge if a header says that the call comes from a script in a browser.',
     behaviour: (normal) => ({
       answer: (answer, call) =>
         call.request.headers.has('x-requested-with')

@@ -4,7 +4,7 @@ import type { Answer, Connection } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** Members whose names mean something to programs that take objects for dictionaries. */
+/** Members whose names have a meaning in programs that use objects as dictionaries. */
 const strange: readonly (readonly [name: string, value: unknown])[] = [
   ['__proto__', { isAdmin: false, error: null }],
   ['constructor', null],
@@ -13,7 +13,7 @@ const strange: readonly (readonly [name: string, value: unknown])[] = [
   ['', {}],
 ];
 
-/** The object with members of strange names before its own; `__proto__` has to be defined to be a member. */
+/** Returns the object with strangely named members before its own. `__proto__` has to be defined to be a member. */
 export function withStrangeMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [name, value] of [...strange, ...Object.entries(members)]) {
@@ -28,7 +28,7 @@ function withNamesInCapitals(answer: Answer): Answer {
   return { ...answer, headers: answer.headers.map(([name, value]) => [name.toUpperCase(), value] as const) };
 }
 
-/** What servers do by habit, and nobody writes down. */
+/** Variants of usual but undocumented habits of servers. */
 export const habitVariants: readonly Variant[] = [
   {
     id: 'transport/names-of-headers-in-capitals',
@@ -44,7 +44,7 @@ export const habitVariants: readonly Variant[] = [
   {
     id: 'transport/unauthorized-in-octets',
     freedoms: ['FRE-01'],
-    summary: 'A 401 has a body of octets that are no text in any encoding.',
+    summary: 'A 401 has a body of octets that are not text in any encoding.',
     behaviour: () => ({
       answer: (answer, call) =>
         answer.status === 401 && call.found.route?.part === 'api'
@@ -58,7 +58,7 @@ export const habitVariants: readonly Variant[] = [
   {
     id: 'transport/three-answers-a-connection',
     freedoms: ['FRE-03'],
-    summary: 'A connection is closed after its third answer, which says so.',
+    summary: 'A connection is closed after its third answer, which announces that.',
     behaviour: () => {
       const answers = new WeakMap<Connection, number>();
       return {
@@ -87,7 +87,7 @@ export const habitVariants: readonly Variant[] = [
   {
     id: 'transport/members-of-strange-names',
     freedoms: ['FRE-36', 'FRE-134', 'FRE-184'],
-    summary: 'Token answers, pages and envelopes have members that are called __proto__, constructor and the like.',
+    summary: 'Token answers, pages and envelopes have members with names such as __proto__ and constructor.',
     behaviour: (normal) => ({
       answer: async (answer, call) => {
         const answered = await normal.answer(answer, call);
@@ -99,7 +99,7 @@ export const habitVariants: readonly Variant[] = [
   {
     id: 'transport/the-unauthorized-have-to-wait',
     freedoms: ['FRE-01', 'FRE-12'],
-    summary: 'Each answer of 401 comes thirty milliseconds later than others.',
+    summary: 'Each 401 comes thirty milliseconds later than other answers.',
     behaviour: (normal) => ({
       answer: async (answer, call) => {
         if (answer.status === 401) {

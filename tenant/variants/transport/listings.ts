@@ -7,7 +7,7 @@ import type { Variant } from '../variant.ts';
 
 const knownParameters = new Set(['pageSize', 'sort', 'nextToken', 'schemaFields']);
 
-/** What tenants make of the listings, where nothing is said. */
+/** Variants of details of the listings that the specification leaves open. */
 export const listingVariants: readonly Variant[] = [
   assayResultsAt('/assay-results'),
   assayResultsAt('/api/v2/assay-results'),
@@ -15,7 +15,7 @@ export const listingVariants: readonly Variant[] = [
   {
     id: 'transport/items-under-other-keys',
     freedoms: ['FRE-132', 'FRE-134'],
-    summary: 'Items stand under other keys, beside counts, links and a list of warnings.',
+    summary: 'Items are under other keys, together with counts, links and a list of warnings.',
     behaviour: (normal) => ({
       itemsKey: (call, listing) => (listing.kind === 'assayResult' ? normal.itemsKey(call, listing) : 'data'),
       pageMembers: (call, listing, items, nextToken) => ({
@@ -41,7 +41,7 @@ export const listingVariants: readonly Variant[] = [
   {
     id: 'transport/page-tokens-for-one-use',
     freedoms: ['FRE-135', 'FRE-136'],
-    summary: 'Page tokens are short numbers that lead on once; used again or made up they are answered with 404.',
+    summary: 'Page tokens are short numbers that are valid once; used or invented ones are answered with 404.',
     behaviour: (normal) => {
       const places = new Map<string, string>();
       let made = 0;
@@ -64,7 +64,7 @@ export const listingVariants: readonly Variant[] = [
   {
     id: 'transport/unknown-page-tokens-lead-to-nothing',
     freedoms: ['FRE-136'],
-    summary: 'A page token that is not known leads to an empty page.',
+    summary: 'An unknown page token leads to an empty page.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const answer = normal.answerListing(call, actor, listing);
@@ -76,13 +76,13 @@ export const listingVariants: readonly Variant[] = [
   {
     id: 'transport/one-item-a-page',
     freedoms: ['FRE-139'],
-    summary: 'Unless pageSize says otherwise a page holds one item.',
+    summary: 'By default a page holds one item.',
     behaviour: () => ({ defaultPageSize: () => 1 }),
   },
   {
     id: 'transport/unsorted-is-shuffled',
     freedoms: ['FRE-145'],
-    summary: 'Without sort, records come in an order that nobody can foresee.',
+    summary: 'Without sort, records come in an unpredictable order.',
     behaviour: (normal) => ({
       compareRecords: (call, one, other) => {
         if (call.request.query.has('sort')) return normal.compareRecords(call, one, other);
@@ -94,7 +94,7 @@ export const listingVariants: readonly Variant[] = [
   {
     id: 'transport/unknown-parameters-are-refused',
     freedoms: ['FRE-151'],
-    summary: 'A query parameter that is not known is answered with 400, once the caller is.',
+    summary: 'An unknown query parameter is answered with 400 after the caller is authenticated.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) =>
         [...call.request.query.keys()].every((name) => knownParameters.has(name))
@@ -104,12 +104,12 @@ export const listingVariants: readonly Variant[] = [
   },
 ];
 
-/** Without the setting the suite finds the path by itself. */
+/** Returns a variant with another path of assay results. Without the setting, the suite has to find the path. */
 function assayResultsAt(path: string): Variant {
   return {
     id: `transport/only-${path.replace(/^\/(api\/)?/, '').replace('/', '-')}-unannounced`,
     freedoms: ['FRE-131'],
-    summary: `Assay results are listed at ${path} and nowhere else, and the profile does not say so.`,
+    summary: `Assay results are listed only at ${path}, and the profile does not say so.`,
     profile: { api: {} },
     behaviour: (normal) => ({
       listingPaths: (listing) => (listing.kind === 'assayResult' ? [path] : normal.listingPaths(listing)),

@@ -3,19 +3,19 @@ import { headerOf, withHeader } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** Where the listings of the tenant that redirects them are really served. */
+/** The prefix under which the redirecting tenant really serves its listings. */
 const elsewhere = '/records';
 
 const isAnonymous = (call: Call): boolean => !call.request.headers.has('authorization');
 
 const isListing = (call: Call): boolean => call.found.route?.part === 'api' && call.request.method === 'GET';
 
-/** Readings of the words that are not the usual ones: what is only inferred from them may be otherwise. */
+/** Variants with unusual readings of the specification: rules that are only inferred from its words may differ. */
 export const readingVariants: readonly Variant[] = [
   {
     id: 'transport/listings-are-redirected',
     freedoms: ['FRE-03'],
-    summary: 'Each listing is redirected to another HTTPS address of the tenant, before anybody is asked who calls.',
+    summary: 'Each listing is redirected to another HTTPS address of the tenant before the caller is authenticated.',
     behaviour: (normal) => ({
       pathOf: (call) => {
         const path = normal.pathOf(call);
@@ -47,7 +47,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'transport/served-calls-begin-a-session',
     freedoms: ['FRE-08'],
     warnings: ['TRN-22'],
-    summary: 'A served call sets the cookie of a session, by which calls without a header act as the same actor.',
+    summary: 'A served call sets the cookie of a session; with it, calls without a header act as the same actor.',
     behaviour: (normal) => {
       const sessions = new Map<string, Actor>();
       return {
@@ -70,7 +70,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'transport/cookies-without-a-header-are-a-forgery',
     freedoms: ['FRE-08'],
     warnings: ['TRN-11', 'TRN-22'],
-    summary: 'A call with some cookie and no Authorization header is answered with 403.',
+    summary: 'A call with a cookie and without an Authorization header is answered with 403.',
     behaviour: (normal) => ({
       authenticate: (call) =>
         isAnonymous(call) && call.request.headers.has('cookie')
@@ -82,7 +82,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'transport/a-session-outweighs-the-header',
     freedoms: ['FRE-07'],
     warnings: ['TRN-15', 'TRN-21'],
-    summary: 'A call with the cookie of a live session of the web application is a call of its user.',
+    summary: 'A call with the cookie of a valid session of the web application is a call of its user.',
     behaviour: (normal) => ({
       authenticate: (call) => {
         const session = normal.sessionOf(call);
@@ -96,7 +96,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'transport/bearer-tokens-under-token',
     freedoms: ['FRE-223'],
     warnings: ['TRN-09'],
-    summary: 'The scheme Token, which an earlier version had, means the same as Bearer.',
+    summary: 'The scheme Token of an earlier version means the same as Bearer.',
     behaviour: (normal) => ({
       methodOf: (call, scheme) => (scheme === 'token' ? 'bearer' : normal.methodOf(call, scheme)),
     }),
@@ -105,7 +105,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'transport/credentials-in-headers-of-their-own',
     freedoms: ['FRE-223'],
     warnings: ['TRN-11'],
-    summary: 'An API key in X-Api-Key or an access token in X-Access-Token counts where there is no Authorization.',
+    summary: 'An API key in X-Api-Key or an access token in X-Access-Token counts if there is no Authorization header.',
     behaviour: (normal) => ({
       authenticate: (call) => {
         const [key, token] = ['x-api-key', 'x-access-token'].map((name) => headerOf(call.request, name));
@@ -138,7 +138,7 @@ export const readingVariants: readonly Variant[] = [
     freedoms: ['FRE-224'],
     warnings: ['TRN-20'],
     summary:
-      'Parameters are looked at before who asks: a pageSize below five or a sort is refused to nobody in particular.',
+      'Parameters are checked before the caller: a pageSize below five or a sort is refused even without a credential.',
     behaviour: (normal) => ({
       authenticate: (call) => {
         const { query } = call.request;

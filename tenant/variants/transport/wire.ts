@@ -6,14 +6,14 @@ import type { Variant } from '../variant.ts';
 
 const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
-/** The answer in a content coding; one without a body is left alone. */
+/** Returns the answer in a content coding. An answer without a body is unchanged. */
 export function compressed(answer: Answer, coding: keyof typeof codings): Answer {
   if (answer.body === undefined || answer.body === '') return answer;
   const coded = withHeader(withHeader(answer, 'Content-Encoding', coding), 'Vary', 'Accept-Encoding');
   return { ...withoutHeader(coded, 'Content-Length'), pieces: [codings[coding](answer.body)] };
 }
 
-/** The answer in pieces of so many octets, which part letters of more than one. */
+/** Returns the answer in pieces of this many octets, which split characters of more than one octet. */
 export function inPieces(answer: Answer, length: number): Answer {
   const octets = Buffer.from(answer.body ?? '', 'utf8');
   if (octets.length === 0 || answer.status === 204) return answer;
@@ -24,7 +24,7 @@ export function inPieces(answer: Answer, length: number): Answer {
   };
 }
 
-/** JSON as some languages write it: indented, with slashes and all letters outside ASCII escaped. */
+/** Returns JSON as some languages write it: indented, with escaped slashes and escaped letters outside ASCII. */
 export function writtenOut(answer: Answer): Answer {
   if (answer.body === undefined || !/^[[{]/.test(answer.body)) return answer;
   const body = JSON.stringify(JSON.parse(answer.body), undefined, 4)
@@ -34,15 +34,15 @@ export function writtenOut(answer: Answer): Answer {
   return { ...answer, body: `\r\n${body}\r\n` };
 }
 
-/** Pages for browsers are left as they are: the tenant's own browser reads them. */
+/** Pages for browsers are unchanged, because the tenant's own browser reads them. */
 export const isForPrograms = (call: Call): boolean => call.found.route?.part !== 'browser';
 
-/** How answers travel. */
+/** Variants of the transport of answers. */
 export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/answers-are-compressed',
     freedoms: ['FRE-153'],
-    summary: 'Pages come in gzip, token answers in Brotli and refusals in deflate, whether asked for or not.',
+    summary: 'Pages come in gzip, token answers in Brotli and refusals in deflate, regardless of Accept-Encoding.',
     behaviour: () => ({
       answer: (answer, call) => {
         if (!isForPrograms(call)) return answer;
@@ -54,7 +54,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/answers-come-in-pieces',
     freedoms: ['FRE-03', 'FRE-153'],
-    summary: 'Bodies come in chunks of seven octets, without their length.',
+    summary: 'Bodies come in chunks of seven octets, without a Content-Length.',
     behaviour: () => ({ answer: (answer, call) => (isForPrograms(call) ? inPieces(answer, 7) : answer) }),
   },
   {
@@ -66,7 +66,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/connections-are-soon-closed',
     freedoms: ['FRE-03'],
-    summary: 'A connection on which nothing is asked for a second and a half is closed, and nobody is told so before.',
+    summary: 'A connection is closed without announcement after it has been idle for a second and a half.',
     behaviour: () => ({
       keepsConnections: () => 1500,
       answer: (answer) => withHeader(answer, 'Connection', 'keep-alive'),
@@ -96,7 +96,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/slow-to-begin',
     freedoms: ['FRE-129'],
-    summary: 'A request lies in a queue for a fiftieth of a second before anybody looks at it.',
+    summary: 'A request waits in a queue for a fiftieth of a second before it is handled.',
     behaviour: () => ({
       accept: async (call) => {
         await call.tenant.pause(20, new AbortController().signal);
@@ -107,7 +107,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/few-at-a-time',
     freedoms: ['FRE-12'],
-    summary: 'No more than three requests are worked on at a time; others hear 429 with a time to wait.',
+    summary: 'At most three requests are handled at a time; others are answered with 429 and a time to wait.',
     behaviour: () => {
       let working = 0;
       const counted = new WeakSet<Call>();
@@ -133,7 +133,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/heads-of-eight-kilobytes-at-most',
     freedoms: ['FRE-37', 'FRE-58'],
-    summary: 'Access tokens have four kilobytes, and a request line with its headers eight at most.',
+    summary: 'Access tokens have four kilobytes, and a request line with its headers may have at most eight.',
     behaviour: () => ({
       makeAccessToken: (call) => call.tenant.random(3072).toString('base64url'),
       accept: (call) => {
@@ -146,7 +146,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/calls-have-no-body',
     freedoms: ['FRE-06', 'FRE-153'],
-    summary: 'A GET with a body is a bad request, and its connection is closed.',
+    summary: 'A GET with a body is answered with 400, and its connection is closed.',
     behaviour: () => ({
       accept: ({ request: { method, body } }) =>
         method === 'GET' && body.length > 0
@@ -157,7 +157,7 @@ export const wireVariants: readonly Variant[] = [
   {
     id: 'transport/behind-a-content-network',
     freedoms: ['FRE-04', 'FRE-08', 'FRE-153'],
-    summary: 'Headers of proxies stand around every answer, which set cookies with dots and signs in them.',
+    summary: 'Every answer has headers of proxies, which set cookies with dots and signs.',
     behaviour: () => ({
       answer: (answer) => ({
         ...answer,
@@ -179,7 +179,7 @@ export const wireVariants: readonly Variant[] = [
 
 const unread = refusal('no-credential', 'The credential is not good.');
 
-/** A problem in the form of RFC 9457 that repeats what was asked. */
+/** Returns a problem document in the form of RFC 9457 that repeats the request. */
 function problem(call: Call, status: number, title: string): Answer {
   const { path, target, query } = call.request;
   return {
@@ -200,12 +200,12 @@ function problem(call: Call, status: number, title: string): Answer {
   };
 }
 
-/** What is said to those who are not known. */
+/** Variants of the answer to unknown callers. */
 export const challengeVariants: readonly Variant[] = [
   {
     id: 'transport/unauthorized-with-an-empty-page',
     freedoms: ['FRE-01'],
-    summary: 'A 401 of a listing has the shape of a page that holds nothing, beside its errors.',
+    summary: 'A 401 of a listing has the shape of an empty page, in addition to its errors.',
     behaviour: (normal) => ({
       refuse: (call, refused) => {
         const answer = normal.refuse(call, refused);
@@ -218,7 +218,7 @@ export const challengeVariants: readonly Variant[] = [
   {
     id: 'transport/unauthorized-repeats-the-request',
     freedoms: ['FRE-01', 'FRE-11'],
-    summary: 'A 401 repeats the address that was asked for, and its parameters one by one; it knows other schemes.',
+    summary: 'A 401 repeats the requested address and each of its parameters, and has challenges of other schemes.',
     behaviour: (normal) => ({
       refuse: (call, refused) => {
         const answer = normal.refuse(call, refused);

@@ -9,12 +9,12 @@ const page = (title: string) => (): Answer => ({
   body: `<!doctype html><title>${title}</title><p>Sign in to go on.</p>`,
 });
 
-/** Other uses of what is free about paths and versions. */
+/** Variants of paths and versions. */
 export const pathVariants: readonly Variant[] = [
   {
     id: 'versioning/assay-results-under-v3-only',
     freedoms: ['FRE-131'],
-    summary: 'Assay results are listed at /api/v3/assay-results and nowhere else.',
+    summary: 'Assay results are listed only at /api/v3/assay-results.',
     profile: { api: { assayResultsPath: '/api/v3/assay-results' } },
     behaviour: (normal) => ({
       listingPaths: (listing) =>
@@ -43,7 +43,7 @@ export const pathVariants: readonly Variant[] = [
   {
     id: 'versioning/further-versions',
     freedoms: ['FRE-213'],
-    summary: 'Each listing is there under /api/v1, /api/v4 and /api/latest too.',
+    summary: 'Each listing also exists under /api/v1, /api/v4 and /api/latest.',
     behaviour: (normal) => ({
       listingPaths: (listing) => [
         ...normal.listingPaths(listing),
@@ -71,7 +71,7 @@ export const pathVariants: readonly Variant[] = [
     id: 'versioning/v3-items-of-another-shape',
     freedoms: ['FRE-132', 'FRE-133', 'FRE-217'],
     summary:
-      'v3 nests its items: data.records, each with meta and attributes, and ids as addresses beside the plain ones.',
+      'v3 nests its items: data.records, each with meta and attributes, and ids as addresses in addition to the plain ones.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) =>
         listing.version === 'v2'
@@ -94,7 +94,7 @@ export const pathVariants: readonly Variant[] = [
   {
     id: 'versioning/v2-numbers-its-pages',
     freedoms: ['FRE-134', 'FRE-217'],
-    summary: 'v2 pages carry counts, links and warnings beside their items, whose members are in other words.',
+    summary: 'v2 pages have counts, links and warnings in addition to their items, whose members have other names.',
     behaviour: (normal) => ({
       shapeItemV2: (call, record) => ({
         entityId: record.id,
@@ -112,7 +112,7 @@ export const pathVariants: readonly Variant[] = [
   {
     id: 'versioning/unknown-paths-look-the-same-to-strangers',
     freedoms: ['FRE-06', 'FRE-213'],
-    summary: 'Paths and methods that there are not are answered with 401 to those without a credential.',
+    summary: 'Callers without a credential get 401 for unknown paths and methods.',
     behaviour: (normal) => ({
       unknownRoute: (call: Call, methods) =>
         call.request.headers.has('authorization')
@@ -123,7 +123,7 @@ export const pathVariants: readonly Variant[] = [
   {
     id: 'versioning/each-path-has-refresh-tokens-of-its-own',
     freedoms: ['FRE-26', 'FRE-241'],
-    summary: 'A refresh token is known at the token path that issued it, and at the other like one that never was.',
+    summary: 'A refresh token is known only at the token path that issued it; the other path treats it as unknown.',
     warnings: ['VER-10'],
     behaviour: (normal) => ({
       findRefreshToken: (call, value) => {

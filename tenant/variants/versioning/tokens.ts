@@ -4,12 +4,12 @@ import type { Variant } from '../variant.ts';
 
 const inSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** Other uses of what is free about the lives of access tokens. */
+/** Variants of the lifetime of access tokens. */
 export const tokenVariants: readonly Variant[] = [
   {
     id: 'versioning/lifetimes-in-whole-seconds',
     freedoms: ['FRE-128'],
-    summary: 'The age of a token is counted in whole seconds of the clock, the fractions cut off.',
+    summary: 'The age of a token is counted in whole seconds of the clock, without fractions.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) =>
         inSeconds(call.now) - inSeconds(token.issuedAt) >= normal.enforcedLifetime(call, token),
@@ -52,7 +52,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'versioning/expired-told-from-unknown',
     freedoms: ['FRE-130', 'FRE-01'],
-    summary: 'The refusal of an expired token says so, and when it ended; that of an unknown one says nothing.',
+    summary: 'The refusal of an expired token says so and gives a time; the refusal of an unknown one says nothing.',
     behaviour: (normal) => ({
       refusalBody: (call, refused) =>
         refused.refused === 'expired-credential'
@@ -65,7 +65,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'versioning/expired-tokens-are-forgotten',
     freedoms: ['FRE-130'],
-    summary: 'An expired token is forgotten and so as unknown as one that never was.',
+    summary: 'An expired token is deleted and answered like one that never existed.',
     behaviour: (normal) => ({
       findAccessToken: (call, value) => {
         const token = normal.findAccessToken(call, value);
@@ -78,7 +78,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'versioning/archiving-ends-tokens-for-good',
     freedoms: ['FRE-120'],
-    summary: 'Tokens from before an archiving stay dead when the app is unarchived.',
+    summary: 'Tokens from before an archiving stay invalid after the app is unarchived.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) => {
         const app = call.tenant.state.apps.get(token.appId);
@@ -102,7 +102,7 @@ export const tokenVariants: readonly Variant[] = [
   {
     id: 'versioning/rotation-ends-tokens',
     freedoms: ['FRE-42'],
-    summary: 'Rotating the client secret ends the access tokens that were got with the former one.',
+    summary: 'Rotating the client secret ends the access tokens that were obtained with the former one.',
     behaviour: (normal) => {
       const secrets = new WeakMap<AccessToken, string>();
       return {

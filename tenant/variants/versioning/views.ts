@@ -1,15 +1,15 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** A replica that v3 reads lags by this much real time. */
+/** Milliseconds of real time by which the replica that v3 reads is behind. */
 const LAG = 40;
 
-/** Other uses of what is free about what the versions show, and when. */
+/** Variants of the content of the versions, and of its delay. */
 export const viewVariants: readonly Variant[] = [
   {
     id: 'versioning/v3-reads-a-replica',
     freedoms: ['FRE-13', 'FRE-14'],
-    summary: 'Records, grants and withdrawals are seen by v3 a moment later than by v2.',
+    summary: 'Records, grants and withdrawals appear in v3 a moment later than in v2.',
     profile: { limits: { propagationSeconds: 2 } },
     behaviour: (normal) => {
       const lags = (path: string): boolean => path.startsWith('/api/v3/');
@@ -29,7 +29,7 @@ export const viewVariants: readonly Variant[] = [
   {
     id: 'versioning/page-tokens-work-once',
     freedoms: ['FRE-135'],
-    summary: 'A page has seven results, and a page token is good for one use within five minutes.',
+    summary: 'A page has seven results, and a page token is valid for one use within five minutes.',
     behaviour: (normal) => {
       const given = new Map<string, number>();
       return {
@@ -53,7 +53,7 @@ export const viewVariants: readonly Variant[] = [
     id: 'versioning/v3-entries-are-those-since-2020',
     freedoms: ['FRE-155'],
     warnings: ['LST-32'],
-    summary: 'v3 leaves out what was modified before the year 2020.',
+    summary: 'v3 leaves out records that were last modified before the year 2020.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) =>
         normal

@@ -5,7 +5,7 @@ import type { Tenant } from '../../tenant.ts';
 import { Refused } from '../../control/refused.ts';
 import type { Variant } from '../variant.ts';
 
-/** In milliseconds: long enough for an event to come before, and short, since the suite really waits. */
+/** In milliseconds: long enough for an earlier event to arrive, and short, because the suite waits in real time. */
 const late = 60;
 const profile = { limits: { propagationSeconds: 2 } };
 
@@ -13,12 +13,12 @@ function unset(app: App): void {
   delete app.webhook;
 }
 
-/** What becomes of webhooks and subscriptions when something else changes, and how messages are handed over. */
+/** Variants of webhooks and subscriptions after another change, and of the transport of messages. */
 export const consoleVariants: readonly Variant[] = [
   {
     id: 'webhooks/subscriptions-come-late',
     freedoms: ['FRE-15', 'FRE-193'],
-    summary: 'A webhook that is set takes the place of the one before a moment later.',
+    summary: 'A webhook that is set replaces the previous one a moment later.',
     profile,
     behaviour: (normal) => {
       const before = new WeakMap<App, { readonly webhook: Webhook | undefined; readonly until: number }>();
@@ -40,7 +40,8 @@ export const consoleVariants: readonly Variant[] = [
   {
     id: 'webhooks/couriers-hear-of-an-unarchiving-late',
     freedoms: ['FRE-15', 'FRE-123'],
-    summary: 'Nothing is delivered to an archived app, nor for a moment after it was unarchived or installed again.',
+    summary:
+      'Nothing is delivered to an app while it is archived and for a moment after it was unarchived or installed again.',
     profile,
     behaviour: (normal) => ({
       hearsOfEvents: (tenant, app) => {
@@ -52,7 +53,7 @@ export const consoleVariants: readonly Variant[] = [
   {
     id: 'webhooks/couriers-hear-of-an-installation-late',
     freedoms: ['FRE-15', 'FRE-123'],
-    summary: 'An app is told of what it subscribed to from a moment after it was installed.',
+    summary: 'An app receives subscribed events from a moment after its installation.',
     profile,
     behaviour: (normal) => ({
       isSubscribed: (tenant, app, type) =>
@@ -109,7 +110,7 @@ export const consoleVariants: readonly Variant[] = [
   {
     id: 'webhooks/deliveries-wait-to-be-continued',
     freedoms: ['FRE-189'],
-    summary: 'The body of a delivery follows when the receiver has said that it may.',
+    summary: 'The body of a delivery is sent after the receiver has asked for it (Expect: 100-continue).',
     behaviour: (normal) => ({
       deliver: (tenant, delivery, signal) => {
         const { url, headers, body, caPem } = normal.deliveryRequest(tenant, delivery);

@@ -8,7 +8,7 @@ import type { Delivery, LabEvent } from '../../state/events.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';
 
-/** Sends a message as programs of the nineties do: HTTP/1.0, a connection of its own, letter case of their own. */
+/** Sends a message as programs of the nineties do: HTTP/1.0, a separate connection, header names in any letter case. */
 function sendPlainly(tenant: Tenant, delivery: Delivery, signal: AbortSignal): Promise<number> {
   const { behaviour } = tenant;
   const url = new URL(behaviour.deliveryUrl(tenant, delivery));
@@ -43,12 +43,12 @@ function sendPlainly(tenant: Tenant, delivery: Delivery, signal: AbortSignal): P
   });
 }
 
-/** How messages may travel, and what the operator may know of their causes. */
+/** Variants of the transport of messages, and of the operator's knowledge of their causes. */
 export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/sent-over-http-1-0',
     freedoms: ['FRE-189'],
-    summary: 'Deliveries are made over HTTP/1.0, each on a connection of its own, with names of headers in all cases.',
+    summary: 'Deliveries are made over HTTP/1.0, each on a separate connection, with header names in any letter case.',
     behaviour: () => ({ deliver: sendPlainly }),
   },
   {
@@ -64,7 +64,7 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/sent-in-pieces-and-compressed',
     freedoms: ['FRE-189'],
-    summary: 'Deliveries are compressed, and come in pieces without their length.',
+    summary: 'Deliveries are compressed, and come in pieces without a Content-Length.',
     behaviour: (normal) => ({
       deliver: async (tenant, delivery, signal) => {
         const { url, headers, body, caPem } = normal.deliveryRequest(tenant, delivery);
@@ -86,7 +86,7 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/json-written-out',
     freedoms: ['FRE-184', 'FRE-189'],
-    summary: 'Envelopes are indented, their members in an order of their own, with escaped letters.',
+    summary: 'Envelopes are indented, with their members in another order and with escaped characters.',
     behaviour: () => ({
       deliveryHeaders: () => ({
         'content-type': 'application/vnd.lab.event+json;version=0',
@@ -105,7 +105,7 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/an-address-is-tried-first',
     freedoms: ['FRE-189'],
-    summary: 'When a webhook URL is set it is asked by HEAD and by OPTIONS whether anybody is there.',
+    summary: 'When a webhook URL is set, the tenant calls it with HEAD and with OPTIONS.',
     behaviour: (normal) => ({
       setWebhook: (tenant, app, webhook) => {
         normal.setWebhook(tenant, app, webhook);
@@ -124,7 +124,7 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/created-at-with-a-minus-sign-or-parts-of-minutes',
     freedoms: ['FRE-198'],
-    summary: 'createdAt is in the zone of Newfoundland with the minus sign of typesetters, or has parts of minutes.',
+    summary: 'createdAt is in the zone of Newfoundland with a typographic minus sign, or has fractions of minutes.',
     behaviour: () => ({
       messageCreatedAt: (_tenant, { createdAt }) => {
         const time = createdAt.getTime();
@@ -137,7 +137,7 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/created-at-in-week-dates',
     freedoms: ['FRE-198'],
-    summary: 'createdAt is a week date with a comma in its seconds, or the day of the year without them.',
+    summary: 'createdAt is a week date with a comma in its seconds, or an ordinal date without seconds.',
     behaviour: () => {
       let count = 0;
       return {
@@ -161,13 +161,13 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/resources-always-have-a-schema',
     freedoms: ['FRE-202'],
-    summary: 'Every resource has a schema, regardless of what is asked of the operator.',
+    summary: 'Every resource has a schema, regardless of the input of the operation.',
     behaviour: (normal) => ({ trigger: (tenant, trigger) => normal.trigger(tenant, { ...trigger, withSchema: true }) }),
   },
   {
     id: 'webhooks/resources-never-have-a-schema',
     freedoms: ['FRE-202'],
-    summary: 'No resource has a schema, regardless of what is asked of the operator.',
+    summary: 'No resource has a schema, regardless of the input of the operation.',
     behaviour: (normal) => ({
       trigger: (tenant, trigger) => normal.trigger(tenant, { ...trigger, withSchema: false }),
     }),
@@ -175,14 +175,14 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/the-operator-knows-nothing',
     freedoms: ['FRE-186', 'FRE-191'],
-    summary: 'The operator knows nothing of the cause of an event but its kind.',
+    summary: 'The operator knows only the kind of an event, not its cause.',
     behaviour: (normal) => ({ trigger: (tenant, trigger) => ({ type: normal.trigger(tenant, trigger).type }) }),
   },
   {
     id: 'webhooks/each-comes-again-and-nobody-knows-of-what',
     freedoms: ['FRE-186', 'FRE-190', 'FRE-191', 'FRE-193'],
     summary:
-      'Each delivery is made after a tenth of a second and once more a moment later, and the operator knows nothing of its cause.',
+      'Each delivery is made after a tenth of a second and again a moment later, and the operator does not know its cause.',
     profile: { limits: { deliverySeconds: 2 } },
     behaviour: (normal) => ({
       trigger: (tenant, trigger) => ({ type: normal.trigger(tenant, trigger).type }),
@@ -198,7 +198,7 @@ export const courierVariants: readonly Variant[] = [
     id: 'webhooks/people-go-on-working',
     freedoms: ['FRE-144', 'FRE-209'],
     summary:
-      'Whenever something is caused, somebody else creates an entry and completes a mapping elsewhere, of which subscribers hear.',
+      'Whenever an event is caused, another user creates an entry and completes a mapping elsewhere, and subscribers receive both.',
     behaviour: (normal) => ({
       trigger: (tenant, trigger) => {
         const user = tenant.administrator();
@@ -212,7 +212,7 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/events-are-dated-by-another-server',
     freedoms: ['FRE-198'],
-    summary: 'createdAt is told by a server whose clock is 80 ms ahead or behind, by turns.',
+    summary: 'createdAt comes from a server whose clock is alternately 80 ms ahead and behind.',
     behaviour: (normal) => {
       let ahead = false;
       return {

@@ -3,12 +3,12 @@ import { Refused } from '../../control/refused.ts';
 import type { App } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 
-/** How deliveries may be made otherwise, and who may be told of more. */
+/** Variants of deliveries, and of further events that apps receive. */
 export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/signed-and-labelled-otherwise',
     freedoms: ['FRE-189'],
-    summary: 'Deliveries are signed, name their kind in a header and have a charset beside their label.',
+    summary: 'Deliveries are signed, name their kind in a header and have a charset in their content type.',
     behaviour: () => ({
       deliveryHeaders: (_tenant, { event }) => ({
         'Content-Type': 'Application/JSON; charset="UTF-8"',
@@ -21,7 +21,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/kind-in-a-header-alone',
     freedoms: ['FRE-186'],
-    summary: 'What kind a message without a type is of stands in a header.',
+    summary: 'A header names the kind of a message without a type.',
     behaviour: (normal) => ({
       deliveryHeaders: (tenant, delivery) => ({
         ...normal.deliveryHeaders(tenant, delivery),
@@ -32,7 +32,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/every-delivery-comes-twice',
     freedoms: ['FRE-190', 'FRE-191'],
-    summary: 'Each delivery is made once more a moment later.',
+    summary: 'Each delivery is made again a moment later.',
     behaviour: (normal) => ({
       deliverPersistently: async (tenant, delivery, signal) => {
         await normal.deliverPersistently(tenant, delivery, signal);
@@ -56,13 +56,13 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/no-second-try',
     freedoms: ['FRE-190'],
-    summary: 'A delivery that is not taken is given up.',
+    summary: 'A delivery that is not received is not retried.',
     behaviour: () => ({ deliveryTries: () => 1 }),
   },
   {
     id: 'webhooks/later-deliveries-overtake-earlier-ones',
     freedoms: ['FRE-192', 'FRE-193'],
-    summary: 'Every other delivery comes some time after the one that was caused after it.',
+    summary: 'Every other delivery arrives later than the next one.',
     behaviour: () => {
       let count = 0;
       return { deliveryDelay: () => (count++ % 2 === 0 ? 60 : 0) };
@@ -71,14 +71,14 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/deliveries-take-their-time',
     freedoms: ['FRE-193'],
-    summary: 'Nothing is delivered sooner than a quarter of a second after it was caused.',
+    summary: 'Each delivery comes at least a quarter of a second after its cause.',
     profile: { limits: { deliverySeconds: 2 } },
     behaviour: () => ({ deliveryDelay: () => 250 }),
   },
   {
     id: 'webhooks/an-address-set-later-is-told-of-the-installation',
     freedoms: ['FRE-205'],
-    summary: 'An app that is installed already is told so when its webhook URL is set.',
+    summary: 'An app that is installed already receives the installation event when its webhook URL is set.',
     behaviour: (normal) => ({
       setWebhook: (tenant, app, webhook) => {
         const had = app.webhook?.url !== undefined;
@@ -103,7 +103,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/canvases-can-be-subscribed-to',
     freedoms: ['FRE-207'],
-    summary: 'Who asks for canvases is listed as subscribed to them, and is sent them like everybody.',
+    summary: 'An app that asks for canvas events is listed as subscribed to them, and receives them like every app.',
     behaviour: (normal) => ({
       subscribableTypes: (tenant) => [...normal.subscribableTypes(tenant), 'v2.canvas.initialized'],
     }),
@@ -111,7 +111,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/more-kinds-than-six',
     freedoms: ['FRE-208'],
-    summary: 'An app that is told of a change is told in another kind of event too that the resource was touched.',
+    summary: 'An app that receives a change also receives another kind of event, that the resource was touched.',
     behaviour: (normal) => ({
       emit: (tenant, cause) => {
         const { behaviour } = tenant;
@@ -128,7 +128,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/an-address-that-fails-is-given-up',
     freedoms: ['FRE-190', 'FRE-210'],
-    summary: 'An address that answered with an error twice is delivered to no more until it is set anew.',
+    summary: 'An address that has answered with an error twice gets no more deliveries until it is set again.',
     behaviour: (normal) => {
       const failures = new WeakMap<object, number>();
       const webhookOf = (app: App): object => app.webhook ?? {};
@@ -149,7 +149,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/archived-and-uninstalled-apps-are-told',
     freedoms: ['FRE-123'],
-    summary: 'Deliveries go to archived and uninstalled apps like to others.',
+    summary: 'Deliveries are also made to archived and uninstalled apps.',
     behaviour: () => ({ hearsOfEvents: () => true }),
   },
 ];

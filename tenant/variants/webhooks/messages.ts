@@ -2,7 +2,7 @@ import type { Variant } from '../variant.ts';
 
 const canvas = 'v2.canvas.initialized';
 
-/** What envelopes and messages may say otherwise. */
+/** Variants of the content of envelopes and messages. */
 export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/envelope-version-is-a-number',
@@ -48,7 +48,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/canvases-of-a-type-of-their-own',
     freedoms: ['FRE-187'],
-    summary: 'The canvas message has a type, which is that of the canvas.',
+    summary: 'The canvas message has a type, which is the type of the canvas.',
     behaviour: (normal) => ({
       shapeCanvasMessage: (tenant, event, app) => ({ ...normal.shapeCanvasMessage(tenant, event, app), type: 'form' }),
     }),
@@ -67,7 +67,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/every-member-in-every-message',
     freedoms: ['FRE-184', 'FRE-186', 'FRE-187'],
-    summary: 'Each message has the members of all messages, null where it has nothing for them.',
+    summary: 'Each message has the members of all messages, with null for those without a value.',
     behaviour: (normal) => ({
       shapeStandardMessage: (tenant, event, app) => ({
         featureId: null,
@@ -93,13 +93,13 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/every-kind-is-deprecated-but-canvases',
     freedoms: ['FRE-188'],
-    summary: 'deprecated is true for all kinds but one.',
+    summary: 'deprecated is true for all kinds except canvases.',
     behaviour: () => ({ messageDeprecated: (_tenant, { type }) => type !== canvas }),
   },
   {
     id: 'webhooks/an-id-for-each-app',
     freedoms: ['FRE-197', 'FRE-202'],
-    summary: 'Each app is told of an event under another id, a long text with spaces and slashes.',
+    summary: 'Each app receives an event under another id, a long text with spaces and slashes.',
     behaviour: () => ({ messageId: (_tenant, event, app) => `event of ${app.id} / ${event.id} / ü` }),
   },
   {
@@ -114,7 +114,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/created-at-with-an-offset',
     freedoms: ['FRE-198'],
-    summary: 'createdAt is in whole seconds of another zone, and says of which.',
+    summary: 'createdAt is in whole seconds of another zone, with its offset.',
     behaviour: () => ({
       messageCreatedAt: (_tenant, { createdAt }) =>
         `${new Date(createdAt.getTime() + 19_800_000).toISOString().slice(0, 19)}+05:30`,
@@ -139,7 +139,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/updates-in-another-order-and-repeated',
     freedoms: ['FRE-199'],
-    summary: 'updates names the properties from the last to the first, and the first twice.',
+    summary: 'updates names the properties in reverse order, and the first one twice.',
     behaviour: () => ({
       messageUpdates: (_tenant, { updates }) => updates && [...updates.toReversed(), ...updates.slice(0, 1)],
     }),
@@ -148,7 +148,7 @@ export const messageVariants: readonly Variant[] = [
     id: 'webhooks/updates-name-what-was-changed-along',
     freedoms: ['FRE-199'],
     warnings: ['WHK-61'],
-    summary: 'updates names the time of the change too, which was updated along with what somebody changed.',
+    summary: 'updates also names the modification time, which was updated together with the changed properties.',
     behaviour: () => ({ messageUpdates: (_tenant, { updates }) => updates?.concat('modifiedAt') }),
   },
   {
@@ -164,7 +164,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/a-message-for-each-update',
     freedoms: ['FRE-201'],
-    summary: 'Each updated property has a message of its own.',
+    summary: 'Each updated property has a separate message.',
     behaviour: (normal) => ({
       eventsOf: (tenant, cause) =>
         (cause.updates ?? [undefined]).flatMap((name) =>
@@ -175,7 +175,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/saving-the-same-values-again-is-an-update',
     freedoms: ['FRE-200'],
-    summary: 'The fields that were updated are saved once more with the same values, which is told of as well.',
+    summary: 'The updated fields are saved again with the same values, which causes another event.',
     behaviour: (normal) => ({
       trigger: (tenant, trigger) => {
         const cause = normal.trigger(tenant, trigger);

@@ -1,20 +1,20 @@
 import type { App } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 
-/** How deliveries wait their turn. */
+/** Variants of queues of deliveries. */
 export const queueVariants: readonly Variant[] = [
   {
     id: 'webhooks/the-queue-knows-where-to',
     freedoms: ['FRE-192', 'FRE-193'],
     summary:
-      'A delivery goes a tenth of a second later to where the app wanted it when it was caused, despite later settings.',
+      'A delivery is made a tenth of a second after its cause, to the address of that time, despite later settings.',
     behaviour: () => ({ deliveryDelay: () => 100, isStillWanted: () => true }),
   },
   {
     id: 'webhooks/deliveries-come-again-later',
     freedoms: ['FRE-190', 'FRE-191'],
     summary:
-      'Each delivery is made once more after three tenths of a second, to where it went first, despite later settings.',
+      'Each delivery is made again after three tenths of a second, to its first address, despite later settings.',
     behaviour: (normal) => ({
       deliverPersistently: async (tenant, delivery, signal) => {
         await normal.deliverPersistently(tenant, delivery, signal);
@@ -26,7 +26,7 @@ export const queueVariants: readonly Variant[] = [
   {
     id: 'webhooks/one-delivery-after-another',
     freedoms: ['FRE-190', 'FRE-192', 'FRE-193'],
-    summary: 'An app is told of the next event when it has taken the one before, or would not.',
+    summary: 'An app receives the next event only after it has received or finally refused the previous one.',
     behaviour: (normal) => {
       const last = new WeakMap<App, Promise<void>>();
       return {
@@ -43,7 +43,7 @@ export const queueVariants: readonly Variant[] = [
   {
     id: 'webhooks/an-address-is-asked-for-an-echo',
     freedoms: ['FRE-189'],
-    summary: 'When a webhook URL is set it is asked by GET for an echo, and nobody minds what it answers.',
+    summary: 'When a webhook URL is set, the tenant asks it for an echo by GET, and ignores the answer.',
     behaviour: (normal) => ({
       setWebhook: (tenant, app, webhook) => {
         normal.setWebhook(tenant, app, webhook);

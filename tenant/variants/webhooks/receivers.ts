@@ -1,37 +1,37 @@
 import { Refused } from '../../control/refused.ts';
 import type { Variant } from '../variant.ts';
 
-/** What tenants may think of where they deliver to, and of what they are answered there. */
+/** Variants of the addresses that tenants accept for webhooks, and of the meaning of a receiver's answer. */
 export const receiverVariants: readonly Variant[] = [
   {
     id: 'webhooks/any-answer-is-enough',
     freedoms: ['FRE-190', 'FRE-194'],
-    summary: 'A delivery that was answered at all was received, with any status.',
+    summary: 'A delivery counts as received after an answer with any status.',
     behaviour: () => ({ wasReceived: () => true }),
   },
   {
     id: 'webhooks/no-answer-but-200-is-enough',
     freedoms: ['FRE-194'],
-    summary: 'A delivery was received where the answer is 200, and is tried again after any other.',
+    summary: 'A delivery counts as received if the answer is 200, and is tried again after any other answer.',
     behaviour: () => ({ wasReceived: (status) => status === 200 }),
   },
   {
     id: 'webhooks/redirects-are-followed',
     freedoms: ['FRE-195'],
-    summary: 'A delivery goes to where the receiver sends it.',
+    summary: 'A delivery follows the redirects of the receiver.',
     behaviour: () => ({ followsRedirect: (_tenant, status) => [301, 302, 303, 307, 308].includes(status) }),
   },
   {
     id: 'webhooks/a-redirect-is-an-answer',
     freedoms: ['FRE-194', 'FRE-195'],
-    summary: 'A receiver that redirects has taken the delivery.',
+    summary: 'A delivery counts as received if the receiver redirects it.',
     behaviour: (normal) => ({ wasReceived: (status) => normal.wasReceived(status) || (status >= 300 && status < 400) }),
   },
   {
     id: 'webhooks/an-address-is-greeted',
     freedoms: ['FRE-185', 'FRE-188', 'FRE-208', 'FRE-261'],
     summary:
-      'When a webhook URL is set an event of a kind of its own goes there; flags and channels change all the time.',
+      'When a webhook URL is set, an event of a special kind is sent to it; flags and channels change all the time.',
     behaviour: (normal) => {
       let count = 0;
       return {

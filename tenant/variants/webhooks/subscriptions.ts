@@ -6,7 +6,7 @@ import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
-/** A subscription counts for as long as something is as it was when it was made. */
+/** Returns the behaviour of a subscription that counts only while `mark` has the same value as at its beginning. */
 const whileTheSame =
   (mark: (tenant: Tenant, app: App) => unknown): Variant['behaviour'] =>
   (normal) => {
@@ -21,13 +21,13 @@ const whileTheSame =
     };
   };
 
-/** How long subscriptions last, and who is told of an entry. */
+/** Variants of the duration of subscriptions, and of the recipients of entry events. */
 export const subscriptionVariants: readonly Variant[] = [
   {
     id: 'webhooks/subscriptions-belong-to-the-secret',
     freedoms: ['FRE-260'],
     warnings: ['WHK-59'],
-    summary: 'An app whose secret is rotated has to subscribe anew.',
+    summary: 'An app whose secret was rotated has to subscribe again.',
     behaviour: whileTheSame((_tenant, app) => app.formerSecrets.length),
   },
   {
@@ -58,14 +58,14 @@ export const subscriptionVariants: readonly Variant[] = [
     id: 'webhooks/subscriptions-belong-to-the-address',
     freedoms: ['FRE-260'],
     warnings: ['WHK-59', 'WHK-20'],
-    summary: 'Who removes an address removes it from every app that has it.',
+    summary: 'The removal of an address removes it from every app that has it.',
     behaviour: addressesAreRemovedForAll,
   },
   {
     id: 'webhooks/entries-are-told-to-who-may-read-them',
     freedoms: ['FRE-209', 'FRE-52'],
     summary:
-      'An entry is created without naming a project, where its creator alone reads it, and no other app is told.',
+      'An entry is created without a named project, only its creator can read it, and no other app receives its event.',
     profile: {
       writeProbe: {
         method: 'POST',

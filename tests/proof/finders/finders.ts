@@ -4,16 +4,16 @@ import type { SuiteCheck } from '../../../specs/check.ts';
 import type { Fault } from '../../../tenant/index.ts';
 import { run } from '../matrix.ts';
 
-/** The seeds with which each fault is looked for: what is found by chance is not found by all of them. */
+/** The seeds with which each fault is searched for. A fault that is found by chance is not found with all of them. */
 export const seeds = [20261120, 7, 4711] as const;
 
-/** Cases a property at first, and where no check has found a fault by them. */
+/** Cases a property: at first, and if no check found the fault with them. */
 const cases = [5, 30] as const;
 
-/** Requirements that a check found to be broken, each with a digit for every seed: 1 where it did. */
+/** Requirements that a check found to be broken, each with a digit for every seed: 1 if the check found it. */
 export type Found = Readonly<Record<string, string>>;
 
-/** What each check found of one fault. Checks that found nothing are left out. */
+/** The findings of each check for one fault. Checks without a finding are left out. */
 export interface Finders {
   /** Cases a property. */
   readonly cases: number;
@@ -32,7 +32,7 @@ export function readMatrix(profile: string): Matrix {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Matrix) : {};
 }
 
-/** Writes what was found, beside what another shard has written meanwhile. */
+/** Adds findings to the file, and keeps those that another shard has written meanwhile. */
 export function writeMatrix(profile: string, matrix: Matrix): void {
   const entries = Object.entries({ ...readMatrix(profile), ...matrix }).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
@@ -40,12 +40,15 @@ export function writeMatrix(profile: string, matrix: Matrix): void {
   writeFileSync(fileOf(profile), `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`);
 }
 
-/** The checks that prove something that a fault breaks. What it may break besides need not be found. */
+/**
+ * Returns the checks that prove a requirement that a fault breaks. Requirements that it may also break need not be
+ * found.
+ */
 export function candidatesFor({ breaks }: Fault): readonly SuiteCheck[] {
   return checks.filter(({ proves }) => proves.some((id) => breaks.includes(id)));
 }
 
-/** Whether some check found all that a fault is meant to break, with each seed. */
+/** Reports whether, with each seed, each requirement that a fault should break was found broken by some check. */
 export function isFound({ breaks }: Fault, found: Finders['found']): boolean {
   return breaks.every((id) => {
     const masks = Object.values(found).flatMap((one) => one[id] ?? []);
@@ -54,9 +57,9 @@ export function isFound({ breaks }: Fault, found: Finders['found']): boolean {
 }
 
 /**
- * Tries some checks on a tenant with a fault, each by itself, with every seed.
+ * Runs some checks against a tenant with a fault, with every seed.
  *
- * @param runs cases a property; unless given, more of them where fewer find nothing
+ * @param runs cases a property; by default few, and many if the few do not find the fault
  */
 export async function findersOf(fault: Fault, some: readonly SuiteCheck[], runs?: number): Promise<Finders> {
   const [few, many] = cases;

@@ -6,17 +6,19 @@ import type { Fault } from '../../../tenant/index.ts';
 import { run } from '../matrix.ts';
 import { seeds } from './finders.ts';
 
-// Whether checks are the only ones to find anything: `npm run proof:needed -- <check id>...`. Of each, it names the faults that
-// no other check finds with the same seed. None of the checks that are named counts as another one.
+// Shows whether checks are needed: `npm run proof:needed -- <check id>...`. For each named check, it prints the faults
+// that no other check finds with the same seed. Named checks do not count as other checks.
 
-/** Cases a property: few for the check that might go, so that it finds what it finds surely, and more for the others. */
+/**
+ * Cases a property: few for the named check, so that only its reliable findings count, and more for the other checks.
+ */
 const cases = { own: 8, others: 60 } as const;
 
-const named = process.argv.slice(2);
+const namedIds = process.argv.slice(2);
 
-/** What draws most is the likeliest to find what another check finds. */
+/** The other checks. A check that proves many requirements comes first, because it is the likeliest to find a fault. */
 const others = checks
-  .filter(({ id }) => !named.includes(id))
+  .filter(({ id }) => !namedIds.includes(id))
   .toSorted((one, other) => other.proves.length - one.proves.length);
 
 async function finds(check: SuiteCheck, fault: Fault, seed: number, runs: number): Promise<Set<string>> {
@@ -32,13 +34,13 @@ async function isFoundElsewhere(fault: Fault, requirement: RequirementId, seed: 
   return false;
 }
 
-for (const id of named) {
+for (const id of namedIds) {
   const check = checks.find((one) => one.id === id);
   if (check === undefined) {
     process.stdout.write(`${id}: there is no such check\n`);
     continue;
   }
-  const alone = new Set<string>();
+  const onlyHere = new Set<string>();
   let found = 0;
   for (const fault of faults) {
     const shared = fault.breaks.filter((requirement) => check.proves.some((one) => one === requirement));
@@ -47,10 +49,13 @@ for (const id of named) {
       const seen = await finds(check, fault, seed, cases.own);
       for (const requirement of check.proves.filter((one) => shared.includes(one) && seen.has(one))) {
         found++;
-        if (!(await isFoundElsewhere(fault, requirement, seed))) alone.add(`${fault.id} (${requirement})`);
+        if (!(await isFoundElsewhere(fault, requirement, seed))) onlyHere.add(`${fault.id} (${requirement})`);
       }
     }
   }
-  const needed = alone.size === 0 ? 'others find all of it' : `alone in ${alone.size}: ${[...alone].join(', ')}`;
+  const needed =
+    onlyHere.size === 0
+      ? 'other checks find all of it'
+      : `the only one to find ${onlyHere.size}: ${[...onlyHere].join(', ')}`;
   process.stdout.write(`${id}: finds ${found}; ${needed}\n`);
 }

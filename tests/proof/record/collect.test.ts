@@ -9,7 +9,7 @@ function ended(of: 'fault' | 'variant', passed = true): Ended {
   return { told: { of, profile: 'listing', depth: 'quick' }, passed };
 }
 
-test('figures of a profile stand with the run that they are from', () => {
+test('figures of a profile name the date and commit of their run', () => {
   const run = [ended('fault'), ended('fault', false), ended('variant'), ended('variant')];
   expect(collect(none, run, origin, two).profiles).toEqual({
     listing: { ...origin, depth: 'quick', faults: { tried: 2, right: 1 }, variants: { tried: 2, right: 2 } },

@@ -1,7 +1,7 @@
 import type { Origin, ProofFigures, Share } from '../../../docs/proof-figures.ts';
 import type { ToldOfProof } from './told.ts';
 
-/** A test of the proof, with how it ended. */
+/** A test of the proof, with its result. */
 export interface Ended {
   readonly told: ToldOfProof;
   readonly passed: boolean;
@@ -10,8 +10,8 @@ export interface Ended {
 export const none: ProofFigures = { profiles: {}, weather: {}, engines: {} };
 
 /**
- * Puts what a run came to in the place of older figures. A part of which a run tried less than there is keeps its older
- * figures: a share of a few is none of all.
+ * Replaces older figures by those of a run. A profile that the run did not try completely keeps its older figures,
+ * because a share of some faults or variants says nothing about all of them.
  *
  * @param wanted how many faults and variants each profile has
  */

@@ -12,7 +12,10 @@ import { collect, none } from './collect.ts';
 
 const file = fileURLToPath(new URL('../../../docs/proof.json', import.meta.url));
 
-/** `npm run proof:record`: writes what a run of the proof came to into docs/proof.json, of which docs/proof.md is made. */
+/**
+ * `npm run proof:record`: writes the figures of a run of the proof into docs/proof.json, from which docs/proof.md is
+ * made.
+ */
 export default class ProofRecord implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const ended = modules.flatMap((one) => [...one.children.allTests()]).flatMap(endedOf);
@@ -25,13 +28,13 @@ export default class ProofRecord implements Reporter {
       (of, profile) => (of === 'fault' ? faults : variants).filter(({ id }) => id.startsWith(`${profile}/`)).length,
     );
     await writeFile(file, `${JSON.stringify(figures, undefined, 2)}\n`);
-    process.stdout.write('wrote docs/proof.json; npm run docs makes docs/proof.md of it\n');
+    process.stdout.write('wrote docs/proof.json; run npm run docs to make docs/proof.md from it\n');
   }
 }
 
 type OneTest = ReturnType<TestModule['children']['allTests']> extends Iterable<infer T> ? T : never;
 
-/** Tests that told of themselves and were run. */
+/** Returns the result of a test that was run and has a record, or nothing. */
 function endedOf(one: OneTest): Ended[] {
   const told = one.meta().proof;
   const { state } = one.result();

@@ -4,7 +4,7 @@ import type { Depth, WeatherFigures } from '../../../docs/proof-figures.ts';
 /** The measured part of a class of weather. */
 export type WeatherMeasures = Omit<WeatherFigures, 'date' | 'commit' | 'faulty' | 'depth'>;
 
-/** What a test of the proof tells the record of itself. */
+/** The record that a test of the proof makes of itself. */
 export type ToldOfProof = { readonly depth: Depth } & (
   | { readonly of: 'fault' | 'variant'; readonly profile: string }
   | { readonly of: 'weather'; readonly weather: string; readonly measures: WeatherMeasures }
@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Tells the record of the proof what a test is about, and what it measured. */
+/** Records the subject and the measures of a test of the proof. */
 export function tellRecord({ task }: Pick<TestContext, 'task'>, told: ToldOfProof): void {
   task.meta.proof = told;
 }

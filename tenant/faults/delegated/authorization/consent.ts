@@ -5,13 +5,13 @@ import { isOpenTo, projectsOf } from '../../operators/visibility.ts';
 import { breaking } from '../rows.ts';
 import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
 
-/** That users consent again after a reinstall does not hold either where they need not consent at all. */
+/** Requirements about new consent after a reinstall. A tenant that does not ask for consent breaks them too. */
 const afterAReinstall = ['LIF-37', 'LIF-39', 'LIF-43', 'LIF-44'] as const;
 
 const sharesProject = (call: Call, userId: string, appId: string): boolean =>
   projectsOf(call, { kind: 'user', id: userId }).some((project) => isOpenTo(project, { kind: 'app', id: appId }));
 
-/** Who is asked for consent, and what is remembered of it. */
+/** Faults in asking for consent and in remembering the answer. */
 export const consentFaults: readonly Fault[] = [
   ...breaking('DEL-17', {
     'consent-is-always-asked': [
@@ -38,7 +38,7 @@ export const consentFaults: readonly Fault[] = [
           normal.rememberConsent(call, user, app);
         },
       }),
-      'A consent to another app takes the place of the one before.',
+      "A user's consent to an app replaces the user's consents to other apps.",
     ],
     'one-user-at-a-time': [
       (normal) => ({
@@ -48,7 +48,7 @@ export const consentFaults: readonly Fault[] = [
           normal.rememberConsent(call, user, app);
         },
       }),
-      "Another user's consent to an app takes the place of the one before.",
+      "A user's consent to an app replaces the consents of other users to the same app.",
     ],
     'consent-is-asked-again-the-third-time': [
       (normal) => {
@@ -66,7 +66,7 @@ export const consentFaults: readonly Fault[] = [
           },
         };
       },
-      'A consent serves twice, and is asked for again then.',
+      'A consent serves two more authorizations; then the tenant asks for consent again.',
     ],
     'the-silent-way-has-no-code': [
       (normal) => ({
@@ -75,7 +75,7 @@ export const consentFaults: readonly Fault[] = [
           return normal.redirectParameters(call, request, silent ? [] : outcome);
         },
       }),
-      'With a session and an earlier consent the browser is sent back without a code.',
+      'If the user has a session and has consented before, the tenant sends the browser back without a code.',
       ['LIF-20'],
     ],
   }),
@@ -86,7 +86,7 @@ export const consentFaults: readonly Fault[] = [
         (_call, _request, _user, decision) => decision === 'deny',
         (call, request, user) => call.tenant.behaviour.redirectWithCode(call, request, user),
       ),
-      'A denied consent is answered like a given one, though it is not remembered.',
+      'The tenant answers a denied consent like a given one, but does not remember it.',
     ],
     'a-denial-gives-an-error-and-a-code': [
       (normal) => ({
@@ -99,7 +99,7 @@ export const consentFaults: readonly Fault[] = [
           ]);
         },
       }),
-      'The redirect after a denied consent has a code beside the error.',
+      'The redirect after a denied consent has a code in addition to the error.',
     ],
     'a-second-denial-gives-a-code': [
       (normal) => {
@@ -114,7 +114,7 @@ export const consentFaults: readonly Fault[] = [
           },
         };
       },
-      'Who denies a consent for the second time is taken to have given it.',
+      "A user's second denial of an app is taken for consent.",
     ],
   }),
   ...breaking('DEL-19', {
@@ -146,7 +146,7 @@ export const consentFaults: readonly Fault[] = [
           },
         };
       },
-      'A consent that was denied twice is not asked for again, and taken as given.',
+      'After two denials, the tenant treats the consent as given and does not ask again.',
     ],
   }),
   ...breaking('DEL-20', {
@@ -172,7 +172,7 @@ export const consentFaults: readonly Fault[] = [
           return new Set(who).size >= 2 || normal.hasConsented(call, user, app);
         },
       }),
-      'What two users have consented to nobody is asked for any more.',
+      'Once two users have consented to an app, the tenant asks no other user for consent to it.',
       afterAReinstall,
     ],
     'consent-goes-by-the-name-of-the-user': [
@@ -207,7 +207,7 @@ export const consentFaults: readonly Fault[] = [
             return new Set(to).size >= 2 || normal.hasConsented(call, user, app);
           },
         }),
-        'Who has consented to two apps is not asked for further ones.',
+        'A user who has consented to two apps is not asked for consent to further apps.',
       ],
       'consent-goes-by-the-name-of-the-app': [
         (normal) => ({
@@ -241,7 +241,7 @@ export const consentFaults: readonly Fault[] = [
             },
           };
         },
-        'Who had a session when the app sent them is not asked for consent.',
+        'A user who already has a session when the authorization starts is not asked for consent.',
         afterAReinstall,
       ],
       'apps-on-localhost-need-no-consent': [
@@ -250,16 +250,16 @@ export const consentFaults: readonly Fault[] = [
           (_call, request, user) => user !== undefined && request.redirectUri.startsWith('http://localhost:'),
           () => undefined,
         ),
-        'A user with a session is not asked to consent where the code goes to localhost.',
+        'A user with a session is not asked for consent if the code goes to localhost.',
       ],
       'apps-in-service-need-no-consent': [
         alsoWhere('hasConsented', (call, _user, app) => ownTokensOf(call, app.id).length > 0),
-        'Users are not asked for an app that has obtained a token of its own.',
+        'Users are not asked for consent to an app that has obtained an app token.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
       ],
       'apps-of-a-common-project-need-no-consent': [
         alsoWhere('hasConsented', (call, user, app) => sharesProject(call, user.id, app.id)),
-        'Users are not asked for an app that was added to one of their projects.',
+        'Users are not asked for consent to an app that was added to one of their projects.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
       ],
     },

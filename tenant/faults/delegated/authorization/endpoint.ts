@@ -7,13 +7,13 @@ import { becomes, insteadWhere } from '../../operators/rules.ts';
 
 const noHeader = refusal('no-credential', 'The request carries no Authorization header.');
 
-/** What does not hold either where one user's browser is taken for another's. */
+/** Requirements that a tenant also breaks if it takes one user's browser for another's. */
 const sharedSession = ['DEL-16', 'DEL-20', 'DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-54', 'DEL-60'] as const;
 
-/** A parameter of an authorization request. */
+/** Returns a parameter of an authorization request. */
 export const parameterOf = (call: Call, name: string): string | undefined => call.request.query.get(name) ?? undefined;
 
-/** The authorization request as it should go, its sessions and its codes. */
+/** Faults in the treatment of valid authorization requests, of their sessions and of their codes. */
 export const endpointFaults: readonly Fault[] = [
   ...breaking('DEL-01', {
     'client-id-comes-first': [
@@ -23,12 +23,12 @@ export const endpointFaults: readonly Fault[] = [
             ? normal.authorizationParameters(call)
             : refusal('malformed-authorization', 'The parameter client_id is missing.'),
       }),
-      'Parameters are read in the order of the documentation, and the client_id where it stands first only.',
+      'The tenant reads parameters in the documented order: if there is a state, it finds the client_id in first place only.',
       ['DEL-02', 'DEL-03'],
     ],
     'codes-in-the-fragment': [
       becomes('addressWith', (right) => right.replace(/\?([^?]*)$/, '#$1')),
-      'The code stands in the fragment of the redirect.',
+      'The redirect has the code in its fragment.',
       ['DEL-17'],
     ],
     'codes-for-sites-without-a-path-are-empty': [
@@ -62,7 +62,7 @@ export const endpointFaults: readonly Fault[] = [
             return normal.signedInUser(call) ?? (session && call.tenant.state.users.get(session.userId));
           },
         }),
-        'A browser without a session is given that of the user who signed in last.',
+        'A browser without a session gets the session of the user who signed in last.',
         ['DEL-01', ...sharedSession, 'LIF-08'],
       ],
       'sessions-stick-to-the-connection': [
@@ -77,7 +77,7 @@ export const endpointFaults: readonly Fault[] = [
               normal.signedInUser(call) ?? call.tenant.state.users.get(last.get(call.connection) ?? ''),
           };
         },
-        'Who signed in last over a connection is signed in for all that comes over it.',
+        'The user who signed in last over a connection counts as signed in for every request on that connection.',
         [...sharedSession],
       ],
       'nobody-is-asked-to-sign-in-within-a-minute': [
@@ -98,7 +98,7 @@ export const endpointFaults: readonly Fault[] = [
             },
           };
         },
-        'A browser without a session is taken for the last that was sent to the same app, for a minute.',
+        'For a minute after a user gets a code for an app, a browser without a session is taken for that user at the same app.',
         ['DEL-16', 'DEL-17', 'DEL-20', 'DEL-60', 'DEL-34', 'DEL-18', 'DEL-21'],
       ],
     },
@@ -118,7 +118,7 @@ export const endpointFaults: readonly Fault[] = [
                 code.redirectUri === request.redirectUri,
             ) ?? normal.issueCode(call, request, user),
       }),
-      'An authorization gives the same code again as long as it has not been exchanged.',
+      'An authorization returns the earlier code again as long as that code has not been exchanged.',
     ],
     'eight-codes-in-turn': [
       (normal) => {
@@ -143,7 +143,7 @@ export const endpointFaults: readonly Fault[] = [
           return `ac_${clientId}_${Math.floor(call.now.getTime() / 1000)}`;
         },
       }),
-      'A code is made of the time in seconds and the app.',
+      'A code is made of the client id of the app and the time in seconds.',
       ['DEL-60', 'DEL-27', 'LIF-18'],
     ],
   }),
@@ -164,7 +164,7 @@ export const endpointFaults: readonly Fault[] = [
         (call) => call.request.method === 'GET' && !call.request.headers.has('authorization'),
         (call) => call.tenant.behaviour.refuse(call, noHeader),
       ),
-      'With a session and an earlier consent the authorization endpoint asks for an Authorization header.',
+      'If the user has a session and has consented before, the authorization endpoint requires an Authorization header.',
       ['DEL-17', 'LIF-20'],
     ],
   }),

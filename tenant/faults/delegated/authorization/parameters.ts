@@ -8,7 +8,7 @@ import { becomes } from '../../operators/rules.ts';
 
 type Sent = ReadonlyMap<string, string>;
 
-/** Fills in or changes parameters before anything is made of them. */
+/** Returns a deviation that fills in or changes parameters before the tenant uses them. */
 function reading(change: (call: Call, sent: Sent) => Readonly<Record<string, string | undefined>>) {
   return becomes('authorizationParameters', (sent, call) => {
     if (isRefusal(sent)) return sent;
@@ -17,7 +17,7 @@ function reading(change: (call: Call, sent: Sent) => Readonly<Record<string, str
   });
 }
 
-/** Puts what the same browser sent last in the place of a parameter that is missing. */
+/** Returns a deviation that replaces a missing parameter with the value that the same browser sent last. */
 function remembered(name: string) {
   return (normal: Behaviour): Partial<Behaviour> => {
     const last = new Map<string, string>();
@@ -37,7 +37,7 @@ const named = (call: Call, sent: Sent): App | undefined =>
 const registeredBy = (call: Call, sent: Sent): App | undefined =>
   appsOf(call).find(({ redirectUris }) => redirectUris.includes(sent.get('redirect_uri') ?? ''));
 
-/** Requests that lack what is required, or name what there is not. */
+/** Faults in the treatment of requests with missing or unknown parameters. */
 export const parameterFaults: readonly Fault[] = [
   ...breaking('DEL-06', {
     'client-found-by-its-redirect-uri': [
@@ -46,7 +46,7 @@ export const parameterFaults: readonly Fault[] = [
     ],
     'client-remembered-in-the-session': [
       remembered('client_id'),
-      'A request without client_id is taken for one of the app that the same browser was last sent by.',
+      'A request without client_id is taken for one of the app that sent the same browser last.',
     ],
     'the-only-app-of-a-user-is-the-default': [
       becomes('authorizationParameters', (parameters, call) => {
@@ -59,7 +59,7 @@ export const parameterFaults: readonly Fault[] = [
         const app = call.tenant.state.apps.get(appId);
         return app === undefined ? parameters : new Map([...parameters, ['client_id', app.clientId]]);
       }),
-      'A request without client_id is taken for one of the app to which the user has consented, if there is one.',
+      'If the user has consented to one app only, a request without client_id is taken for one of that app.',
     ],
   }),
   ...breaking('DEL-07', {
@@ -74,13 +74,13 @@ export const parameterFaults: readonly Fault[] = [
         const value = sent.get('client_id') ?? '';
         return { client_id: appsOf(call).find(({ clientId }) => value !== '' && clientId.startsWith(value))?.clientId };
       }),
-      'A client_id that lacks its end is taken for the app whose client id begins with it.',
+      'A client_id without its end is taken for that of the app whose client id begins with it.',
     ],
     'client-ids-are-cut-to-their-length': [
       reading((call, sent) => ({
         client_id: appsOf(call).find(({ clientId }) => sent.get('client_id')?.startsWith(clientId) === true)?.clientId,
       })),
-      'What stands behind a known client id is not looked at.',
+      'The tenant ignores characters that follow a known client id.',
     ],
   }),
   ...breaking('DEL-08', {
@@ -89,11 +89,11 @@ export const parameterFaults: readonly Fault[] = [
         const [only, ...others] = named(call, sent)?.redirectUris ?? [];
         return { redirect_uri: sent.get('redirect_uri') ?? (others.length === 0 ? only : undefined) };
       }),
-      'A request without redirect_uri is answered at the one that the app has, if it has just one.',
+      'If the app has only one redirect URI, a request without redirect_uri is answered there.',
     ],
     'redirect-uri-remembered-in-the-session': [
       remembered('redirect_uri'),
-      'A request without redirect_uri is answered at the one that the same browser was last sent to.',
+      'A request without redirect_uri is answered at the redirect_uri of the last request from the same browser.',
     ],
   }),
   ...breaking('DEL-65', {
@@ -101,7 +101,7 @@ export const parameterFaults: readonly Fault[] = [
       reading((call, sent) => ({
         redirect_uri: sent.get('redirect_uri') === '' ? named(call, sent)?.redirectUris[0] : undefined,
       })),
-      'A request with an empty redirect_uri is answered at the first one of the app.',
+      'A request with an empty redirect_uri is answered at the first redirect URI of the app.',
     ],
   }),
   ...breaking('DEL-13', {
@@ -111,7 +111,7 @@ export const parameterFaults: readonly Fault[] = [
     ],
     'response-type-remembered-in-the-session': [
       remembered('response_type'),
-      'A request without response_type is taken for what the same browser last asked for.',
+      'A request without response_type gets the response_type of the last request from the same browser.',
     ],
     'the-silent-way-needs-no-response-type': [
       (normal) => ({
@@ -124,7 +124,7 @@ export const parameterFaults: readonly Fault[] = [
           );
         },
       }),
-      'Where nobody has to be asked anything, a request without response_type is answered with a code.',
+      'If neither sign-in nor consent is needed, a request without response_type is answered with a code.',
     ],
   }),
   ...breaking('DEL-14', {
@@ -134,11 +134,11 @@ export const parameterFaults: readonly Fault[] = [
     ],
     'response-type-with-code-among-others': [
       () => ({ responseTypeIsKnown: (_call, responseType) => responseType.split(' ').includes('code') }),
-      'A list of response types is taken for code where code is in it.',
+      'A list of response types that includes code is taken for code.',
     ],
     'response-type-by-its-beginning': [
       () => ({ responseTypeIsKnown: (_call, responseType) => responseType.startsWith('code') }),
-      'A response type that begins with code is taken for it.',
+      'A response type that begins with code is taken for code.',
     ],
     'an-empty-response-type-is-code': [
       () => ({ responseTypeIsKnown: (_call, responseType) => responseType === 'code' || responseType === '' }),
@@ -155,7 +155,7 @@ export const parameterFaults: readonly Fault[] = [
           return behaviour.sendBrowserTo(call, `${request.redirectUri}#token_type=Bearer&access_token=${token.value}`);
         },
       }),
-      'The response type token obtains an access token in the fragment.',
+      'The response type token is answered with an access token in the fragment.',
     ],
   }),
   ...breaking('DEL-05', {
@@ -175,7 +175,7 @@ export const parameterFaults: readonly Fault[] = [
           );
         },
       }),
-      'Where nobody has to be asked anything, a request without state is a bad one.',
+      'If neither sign-in nor consent is needed, a request without state is refused.',
       ['DEL-17'],
     ],
   }),

@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
 import { becomes } from '../../operators/rules.ts';
 
-/** Codes that go to another address than the redirect URI that was named, or to none. */
+/** Faults that send a code to another address than the redirect URI of the request, or to no address. */
 export const redirectTargetFaults: readonly Fault[] = [
   ...breaking('DEL-12', {
     'a-redirect-uri-is-kept-for-its-app': [
@@ -24,7 +24,7 @@ export const redirectTargetFaults: readonly Fault[] = [
           },
         };
       },
-      'While users sign in the redirect URI is kept with the app, so that of several who come together the last one counts.',
+      'During sign-in the tenant keeps one redirect URI for each app: that of the last request decides for all users.',
     ],
     'redirect-uris-are-found-without-their-port': [
       (normal) => ({
@@ -36,7 +36,7 @@ export const redirectTargetFaults: readonly Fault[] = [
           return normal.redirectWithCode(call, { ...request, redirectUri }, user);
         },
       }),
-      'The code goes to the first redirect URI of the app that has the host and the path of the one named.',
+      'The tenant ignores the port: the code goes to the first redirect URI of the app with the same host and path.',
     ],
     'codes-go-to-the-first-redirect-uri-of-the-host': [
       becomes('readAuthorizationRequest', (request) => {
@@ -45,7 +45,7 @@ export const redirectTargetFaults: readonly Fault[] = [
         const first = request.app.redirectUris.find((each) => new URL(each).host === host);
         return { ...request, redirectUri: first ?? request.redirectUri };
       }),
-      'Of the redirect URIs that an app has on one host the code goes to the first.',
+      'The code goes to the first redirect URI that the app has on the same host.',
       ['DEL-01', 'DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
     ],
     'escaped-slashes-of-redirect-uris-are-decoded': [
@@ -56,7 +56,7 @@ export const redirectTargetFaults: readonly Fault[] = [
           return normal.addressWith(call, query === undefined ? plain : `${plain}?${query}`, parameters);
         },
       }),
-      'A percent-encoded slash in the path of a redirect URI is a plain one on the way back.',
+      'The redirect decodes a percent-encoded slash in the path of the redirect URI.',
       ['DEL-01', 'DEL-23', 'DEL-24', 'DEL-64'],
     ],
     'redirect-uris-of-later-are-refused': [
@@ -84,7 +84,7 @@ export const redirectTargetFaults: readonly Fault[] = [
         if (app.redirectUris.length > 4) app.redirectUris.shift();
         return problem;
       }),
-      'The fifth redirect URI of an app takes the place of the first.',
+      'The fifth redirect URI of an app replaces the first.',
     ],
   }),
   ...breaking('DEL-22', {
@@ -97,7 +97,7 @@ export const redirectTargetFaults: readonly Fault[] = [
           return normal.redirectWithCode(call, { ...request, redirectUri }, user);
         },
       }),
-      'The code goes to the first redirect URI of the app that equals the one named up to its query.',
+      'The tenant ignores the query: the code goes to the first redirect URI of the app that is otherwise the same.',
     ],
   }),
   ...breaking('DEL-24', {

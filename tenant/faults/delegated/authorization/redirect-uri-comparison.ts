@@ -8,7 +8,7 @@ const directoryOf = (address: string): string => address.slice(0, address.lastIn
 
 type Matches = (registered: string, named: string) => boolean;
 
-/** A tenant at which a redirect URI also fits in this way. */
+/** Returns the fault of a tenant that also accepts redirect URIs for which `matches` holds. */
 function looselyMatched(name: string, summary: string, matches: Matches): Fault {
   return {
     id: `delegated/${name}`,
@@ -19,7 +19,7 @@ function looselyMatched(name: string, summary: string, matches: Matches): Fault 
   };
 }
 
-/** Redirect URIs that are taken for registered ones, and what is told to those that are not. */
+/** Faults that take unregistered redirect URIs for registered ones, or send errors to unregistered ones. */
 export const redirectUriComparisonFaults: readonly Fault[] = [
   ...breaking(
     'DEL-09',
@@ -33,7 +33,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
         () => ({
           redirectUriMatches: (_call, registered, named) => registered.slice(0, 100) === named.slice(0, 100),
         }),
-        'Redirect URIs are compared as far as a column of a hundred characters goes.',
+        'Only the first hundred characters of redirect URIs are compared.',
         ['DEL-11'],
       ],
       'redirect-uri-in-the-same-directory': [
@@ -41,7 +41,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
           redirectUriMatches: (_call, registered, named) =>
             registered === named || (directoryOf(named).length > 9 && directoryOf(registered) === directoryOf(named)),
         }),
-        'A redirect URI that differs from the registered one behind the last slash is taken for it.',
+        'A redirect URI that differs from a registered one only after the last slash is taken for it.',
         ['DEL-11'],
       ],
       'local-redirect-uris-share-their-paths': [
@@ -54,29 +54,29 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
             );
           },
         }),
-        'On http://localhost any path of a registered port is taken for the registered one.',
+        'On http://localhost, any path on the port of a registered redirect URI is accepted.',
       ],
     },
     ['DEL-10'],
   ),
   looselyMatched(
     'redirect-uri-with-www',
-    'The host of a redirect URI may have www. before it.',
+    'A redirect URI is also accepted with www. before its registered host.',
     (registered, named) => named.replace('://www.', '://') === registered,
   ),
   looselyMatched(
     'redirect-uri-read-as-far-as-an-end-of-text',
-    'A redirect URI is read as far as an encoded character with the code 0.',
+    'A redirect URI is read only up to an encoded NUL character (%00).',
     (registered, named) => named.split('%00')[0] === registered,
   ),
   looselyMatched(
     'redirect-uri-decoded-before-its-query-is-cut-off',
-    'A redirect URI is compared decoded and without what then is its query or fragment.',
+    'A redirect URI is decoded, cut before its query or fragment, and only then compared.',
     (registered, named) => decodeURIComponent(named).split(/[?#]/)[0] === registered,
   ),
   looselyMatched(
     'redirect-uri-of-several-lines',
-    'A redirect URI fits that has a registered one as one of its decoded lines.',
+    'A redirect URI is accepted if one of its lines, after decoding, is a registered one.',
     (registered, named) => decodeURIComponent(named).split('\n').includes(registered),
   ),
   looselyMatched(
@@ -86,7 +86,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
   ),
   looselyMatched(
     'redirect-uri-without-its-last-ending',
-    'What follows the last point of a path is not compared.',
+    'The tenant ignores the end of a redirect URI from the last dot of its path on.',
     (registered, named) => named.replace(/\.[^./]*$/, '') === registered,
   ),
   ...breaking('DEL-11', {
@@ -104,7 +104,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
             known.get(call.tenant.behaviour.browserKeyOf(call) ?? '')?.has(named) === true,
         };
       },
-      'A redirect URI to which a browser was sent with a code is good for other apps in that browser.',
+      'After a browser was sent to a redirect URI with a code, other apps in that browser may use the redirect URI too.',
       ['DEL-09', 'DEL-10'],
     ],
   }),
@@ -115,7 +115,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
         (call) => /[?&]redirect_uri=https?:\/\//.test(call.request.target),
         () => refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.'),
       ),
-      'An authorization request is refused whose redirect_uri has its colon and slashes as they are.',
+      'An authorization request is refused if the colon and slashes of its redirect_uri are not percent-encoded.',
     ],
   }),
   ...breaking('DEL-10', {
@@ -142,7 +142,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
             : normal.refuseInBrowser(call, refused);
         },
       }),
-      'That an app is archived is told to any redirect_uri that the request names.',
+      'The error for an archived app is sent to the redirect_uri of the request, even if it is not registered.',
     ],
     'wrong-response-types-are-told-before-the-redirect-uri-is-looked-at': [
       becomes('readAuthorizationRequest', (request, call) => {
@@ -158,7 +158,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
           ? { app, redirectUri, responseType, state: undefined }
           : request;
       }),
-      'A request with an unknown response_type is redirected with its error to any redirect_uri that it names.',
+      'The error for an unknown response_type is sent to the redirect_uri of the request, even if it is not registered.',
     ],
   }),
 ];

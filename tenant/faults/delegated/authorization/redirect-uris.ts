@@ -4,7 +4,7 @@ import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
 import { becomes } from '../../operators/rules.ts';
 
-/** Compares redirect URIs otherwise; equal ones stay equal. */
+/** Returns a deviation that compares redirect URIs with `matches`. Identical ones still match. */
 function comparing(matches: (registered: URL, named: URL, texts: { registered: string; named: string }) => boolean) {
   return (): Partial<Behaviour> => ({
     redirectUriMatches: (_call, registered, named) => {
@@ -18,7 +18,7 @@ function comparing(matches: (registered: URL, named: URL, texts: { registered: s
 const alike = (one: URL, other: URL, ...parts: readonly ('protocol' | 'hostname' | 'port' | 'pathname')[]): boolean =>
   parts.every((part) => one[part] === other[part]);
 
-/** Where browsers and codes are sent, and by whose leave. */
+/** Faults in the choice of the addresses that browsers and codes are sent to. */
 export const redirectUriFaults: readonly Fault[] = [
   ...breaking(
     'DEL-09',
@@ -30,7 +30,7 @@ export const redirectUriFaults: readonly Fault[] = [
       ],
       'redirect-uri-matched-by-path-segments': [
         comparing((_one, _other, { registered, named }) => named.startsWith(`${registered}/`)),
-        'A redirect URI that goes on after a slash is taken for the registered one.',
+        'A redirect URI that continues a registered one after a slash is taken for it.',
         ['DEL-11'],
       ],
       'redirect-uri-matched-by-host-suffix': [
@@ -44,7 +44,7 @@ export const redirectUriFaults: readonly Fault[] = [
           (one, other) =>
             alike(one, other, 'protocol', 'port', 'pathname') && other.hostname.endsWith(`.${one.hostname}`),
         ),
-        'Hosts below the registered one are taken for it.',
+        'Subdomains of the registered host are taken for it.',
       ],
       'redirect-uri-on-the-same-domain': [
         comparing((one, other) => {
@@ -55,23 +55,23 @@ export const redirectUriFaults: readonly Fault[] = [
       ],
       'redirect-uri-on-any-port': [
         comparing((one, other) => alike(one, other, 'protocol', 'hostname', 'pathname')),
-        'The port of a redirect URI is not looked at, on any host.',
+        'The tenant ignores the port of a redirect URI, on any host.',
       ],
       'redirect-uri-without-tls-is-the-same': [
         comparing((one, other) => alike(one, other, 'hostname', 'port', 'pathname')),
-        'The scheme of a redirect URI is not looked at.',
+        'The tenant ignores the scheme of a redirect URI.',
       ],
       'redirect-uri-with-a-user-name': [
         comparing((one, other) => alike(one, other, 'protocol', 'hostname', 'port', 'pathname')),
-        'A user name in a redirect URI is not looked at.',
+        'The tenant ignores a user name in a redirect URI.',
       ],
       'redirect-uri-as-a-pattern': [
         comparing((_one, _other, { registered, named }) => new RegExp(`^${registered}$`).test(named)),
-        'A registered redirect URI is used as a regular expression, in which a dot is any character.',
+        'A registered redirect URI is used as a regular expression, in which a dot matches any character.',
       ],
       'redirect-uri-anywhere-within': [
         comparing((_one, _other, { registered, named }) => named.includes(registered)),
-        'An address that holds a registered redirect URI anywhere is taken for it.',
+        'An address that contains a registered redirect URI is taken for it.',
         ['DEL-11'],
       ],
       'redirect-uri-host-read-by-hand': [
@@ -81,7 +81,7 @@ export const redirectUriFaults: readonly Fault[] = [
             named.replace(/^[a-z]+:\/\/(?:.*@)?/, '') === one.host + one.pathname &&
             other.protocol === one.protocol,
         ),
-        'The host of a redirect URI is taken to be what stands behind the last @, regardless of what stands before.',
+        'The tenant takes the text after the last @ of a redirect URI for its host, regardless of the text before.',
       ],
       'redirect-uri-looked-at-before-consent-only': [
         (normal) => ({
@@ -91,7 +91,7 @@ export const redirectUriFaults: readonly Fault[] = [
             return (silent && URL.canParse(named)) || normal.redirectUriIsRegistered(call, app, named);
           },
         }),
-        'Where the user has a session and has consented, the redirect URI is not looked at any more.',
+        'If the user has a session and has consented, the tenant does not check the redirect URI.',
         ['DEL-11'],
       ],
     },
@@ -126,7 +126,7 @@ export const redirectUriFaults: readonly Fault[] = [
         redirectUriIsRegistered: (call, _app, named) =>
           call.tenant.state.apps.values().some((each) => normal.redirectUriIsRegistered(call, each, named)),
       }),
-      'A redirect URI that is registered on any app is good for every app.',
+      'A redirect URI that is registered for one app is accepted for every app.',
     ],
     'redirect-uris-of-apps-in-use': [
       (normal) => {
@@ -140,7 +140,7 @@ export const redirectUriFaults: readonly Fault[] = [
             used.has(named) || normal.redirectUriIsRegistered(call, app, named),
         };
       },
-      'A redirect URI that a code was ever sent to is good for every app.',
+      'A redirect URI that has received a code is accepted for every app.',
     ],
   }),
   ...breaking('DEL-65', {
@@ -154,13 +154,13 @@ export const redirectUriFaults: readonly Fault[] = [
         const [responseType, state] = [query.get('response_type') ?? undefined, query.get('state') ?? undefined];
         return { app, redirectUri, responseType, state };
       }),
-      'Where a request names an unregistered redirect_uri, the code goes to the first one of the app.',
+      'If a request names an unregistered redirect_uri, the code goes to the first redirect URI of the app.',
     ],
   }),
   ...breaking('DEL-12', {
     'only-the-first-redirect-uri-counts': [
       () => ({ redirectUriIsRegistered: (_call, app, named) => app.redirectUris[0] === named }),
-      'Of several redirect URIs only the first can be used.',
+      'Only the first of several redirect URIs of an app can be used.',
       ['DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
     ],
     'a-registration-replaces-the-others': [
@@ -197,7 +197,7 @@ export const redirectUriFaults: readonly Fault[] = [
           },
         };
       },
-      'With an earlier consent the code goes to the redirect URI that was named when it was given.',
+      'Each later code goes to the redirect URI of the first authorization of the user and app.',
       ['DEL-27'],
     ],
   }),
@@ -207,14 +207,14 @@ export const redirectUriFaults: readonly Fault[] = [
         addressWith: (call, redirectUri, parameters) =>
           normal.addressWith(call, redirectUri.replace(/\?.*$/s, ''), parameters),
       }),
-      'Code and state take the place of the query that a redirect URI has.',
+      'Code and state replace the query of a redirect URI.',
     ],
     'a-second-question-mark': [
       (normal) => ({
         addressWith: (call, redirectUri, parameters) =>
           `${redirectUri}?${normal.addressWith(call, '', parameters).replace(/^\?/, '')}`,
       }),
-      'Code and state are added behind a question mark, even where there is one already.',
+      'Code and state are added after a question mark, even if the redirect URI already has one.',
     ],
     'the-own-query-keeps-one-of-each-name': [
       (normal) => ({
@@ -225,7 +225,7 @@ export const redirectUriFaults: readonly Fault[] = [
           return normal.addressWith(call, redirectUri.replace(/\?.*$/s, `?${kept}`), parameters);
         },
       }),
-      'Of parameters with the same name in the query of a redirect URI only the last is kept.',
+      'If parameters in the query of a redirect URI have the same name, the redirect keeps only the last.',
     ],
     'the-own-query-is-encoded-again': [
       (normal) => ({

@@ -3,12 +3,12 @@ import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
 import { alsoWhere, becomes, insteadWhere, onlyWhere } from '../../operators/rules.ts';
 
-/** Lets addresses lack TLS that must not, beside those that may. */
-function clear(mayLackTls: (url: URL, redirectUri: string) => boolean) {
+/** Returns a deviation that also accepts addresses without TLS for which `mayLackTls` holds. */
+function acceptingWithoutTls(mayLackTls: (url: URL, redirectUri: string) => boolean) {
   return alsoWhere('mayLackTls', (_tenant, redirectUri, url) => mayLackTls(url, redirectUri));
 }
 
-/** Keeps addresses from being registered that can be. */
+/** Returns a deviation that refuses to register valid addresses for which `isBarred` holds. */
 function barring(isBarred: (url: URL) => boolean) {
   return (normal: Behaviour): Partial<Behaviour> => ({
     redirectUriProblem: (tenant, redirectUri) => {
@@ -19,17 +19,17 @@ function barring(isBarred: (url: URL) => boolean) {
   });
 }
 
-/** Which redirect URIs can be registered. */
+/** Faults in the registration of redirect URIs. */
 export const registrationFaults: readonly Fault[] = [
   ...breaking('DEL-23', {
     'localhost-takes-usual-ports-only': [
       barring((url) => url.hostname === 'localhost' && Number(url.port) >= 10_000),
-      'http://localhost can be registered with a port below 10000 only.',
+      'http://localhost can be registered only with a port below 10000.',
       ['DEL-66'],
     ],
     'localhost-is-registered-and-never-used': [
       onlyWhere('redirectUriIsRegistered', (_call, _app, named) => !named.startsWith('http:')),
-      'http://localhost with a port can be registered, and is refused when it is named.',
+      'http://localhost with a port can be registered, but is refused in an authorization request.',
       ['DEL-12', 'DEL-66'],
     ],
     'localhost-needs-a-path': [
@@ -38,7 +38,7 @@ export const registrationFaults: readonly Fault[] = [
         (_tenant, redirectUri) => /^http:\/\/localhost:\d+$/.test(redirectUri),
         () => 'A redirect URI needs a path.',
       ),
-      'http://localhost with a port can be registered with a path only.',
+      'http://localhost with a port can be registered only with a path.',
     ],
   }),
   ...breaking('DEL-66', {
@@ -59,7 +59,7 @@ export const registrationFaults: readonly Fault[] = [
             : normal.registerRedirectUri(tenant, app, redirectUri);
         },
       }),
-      'An app that has an address on localhost gets no other one there.',
+      'An app that has a redirect URI on localhost cannot register another one there.',
     ],
   }),
   ...breaking('DEL-64', {
@@ -77,7 +77,7 @@ export const registrationFaults: readonly Fault[] = [
         addressWith: (call, redirectUri, parameters) =>
           normal.addressWith(call, redirectUri.replace(/^(https:\/\/[^/]*?):\d+/, '$1'), parameters),
       }),
-      'The code for an HTTPS redirect URI with a port goes to the same host without it.',
+      'The code for an HTTPS redirect URI with a port goes to the same host without the port.',
       ['DEL-12'],
     ],
     'hosts-with-hyphens-cannot-be-registered': [
@@ -90,21 +90,24 @@ export const registrationFaults: readonly Fault[] = [
     ],
   }),
   ...breaking(['DEL-25', 'DEL-26'], {
-    'any-host-may-lack-tls': [clear(() => true), 'Redirect URIs without TLS can be registered on every host.'],
+    'any-host-may-lack-tls': [
+      acceptingWithoutTls(() => true),
+      'Redirect URIs without TLS can be registered on every host.',
+    ],
     'any-host-with-a-port-may-lack-tls': [
-      clear((url) => url.port !== ''),
+      acceptingWithoutTls((url) => url.port !== ''),
       'Redirect URIs without TLS can be registered on every host, if they name a port.',
     ],
   }),
   ...breaking('DEL-25', {
     'hosts-without-a-domain-may-lack-tls': [
-      clear((url) => !url.hostname.includes('.') && !url.hostname.includes(':')),
+      acceptingWithoutTls((url) => !url.hostname.includes('.') && !url.hostname.includes(':')),
       'Redirect URIs without TLS can be registered on hosts without a dot in their name.',
       ['DEL-26'],
     ],
     'addresses-in-digits-may-lack-tls': [
-      clear((url) => /^\[|^[\d.]+$/.test(url.hostname)),
-      'Redirect URIs without TLS can be registered on hosts that are given as an address.',
+      acceptingWithoutTls((url) => /^\[|^[\d.]+$/.test(url.hostname)),
+      'Redirect URIs without TLS can be registered on hosts that are given as an IP address.',
     ],
     'http-is-recognised-in-lower-case-only': [
       insteadWhere(
@@ -112,16 +115,16 @@ export const registrationFaults: readonly Fault[] = [
         (_tenant, redirectUri) => /^http:/i.test(redirectUri) && !redirectUri.startsWith('http:'),
         () => undefined,
       ),
-      'A redirect URI without TLS is recognised by the letters http in lower case.',
+      'The tenant recognises a redirect URI without TLS only by the letters http in lower case.',
       ['DEL-26'],
     ],
     'port-443-is-tls': [
       alsoWhere('mayLackTls', (_tenant, _redirectUri, url) => url.port === '443'),
-      'A redirect URI without TLS can be registered where it names the port of https.',
+      'A redirect URI without TLS can be registered if it names the port of HTTPS.',
     ],
     'https-anywhere-is-tls': [
       alsoWhere('mayLackTls', (_tenant, redirectUri) => redirectUri.includes('https')),
-      'A redirect URI without TLS can be registered where https stands anywhere in it.',
+      'A redirect URI without TLS can be registered if it contains https anywhere.',
     ],
     'clear-text-beside-the-same-host-with-tls': [
       becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
@@ -131,7 +134,7 @@ export const registrationFaults: readonly Fault[] = [
         app.redirectUris.push(redirectUri);
         return undefined;
       }),
-      'A redirect URI without TLS can be registered on a host where the app has one with TLS.',
+      'A redirect URI without TLS can be registered if the app has one with TLS on the same host.',
     ],
     'clear-text-is-registered-at-the-second-attempt': [
       (normal) => {
@@ -158,7 +161,7 @@ export const registrationFaults: readonly Fault[] = [
         if (problem !== undefined) app.redirectUris.push(redirectUri);
         return problem;
       }),
-      'A redirect URI that cannot be registered is said to be refused, and is good all the same.',
+      'The tenant reports an invalid redirect URI as refused, but registers it.',
       ['DEL-26', 'DEL-09'],
     ],
     'the-twin-without-tls-can-be-registered': [
@@ -168,25 +171,25 @@ export const registrationFaults: readonly Fault[] = [
         app.redirectUris.push(redirectUri);
         return undefined;
       }),
-      'An address without TLS can be registered on an app that has the same with it.',
+      'An app can register an address without TLS if it has registered the same address with TLS.',
     ],
   }),
   ...breaking('DEL-26', {
     'localhost-by-the-beginning-of-the-address': [
-      clear((_url, redirectUri) => redirectUri.startsWith('http://localhost')),
-      'What begins with http://localhost is local.',
+      acceptingWithoutTls((_url, redirectUri) => redirectUri.startsWith('http://localhost')),
+      'An address that begins with http://localhost counts as local.',
     ],
     'localhost-by-the-beginning-of-the-host': [
-      clear((url) => url.hostname.split('.')[0] === 'localhost'),
-      'A host whose first label is localhost is local.',
+      acceptingWithoutTls((url) => url.hostname.split('.')[0] === 'localhost'),
+      'A host whose first label is localhost counts as local.',
     ],
     'localhost-by-the-end-of-the-host': [
-      clear((url) => url.hostname.endsWith('localhost')),
-      'A host that ends in localhost is local.',
+      acceptingWithoutTls((url) => url.hostname.endsWith('localhost')),
+      'A host that ends in localhost counts as local.',
     ],
     'localhost-anywhere-in-the-address': [
-      clear((_url, redirectUri) => /localhost:\d/.test(redirectUri)),
-      'An address that has localhost with a port anywhere is local.',
+      acceptingWithoutTls((_url, redirectUri) => /localhost:\d/.test(redirectUri)),
+      'An address that contains localhost with a port anywhere counts as local.',
     ],
     'localhost-as-a-user-name': [
       insteadWhere(
@@ -194,7 +197,7 @@ export const registrationFaults: readonly Fault[] = [
         (_tenant, redirectUri) => redirectUri.startsWith('http://localhost:'),
         () => undefined,
       ),
-      'What begins with http://localhost: is local, even where that is a user name and a password.',
+      'An address that begins with http://localhost: counts as local, even if localhost is a user name before a password.',
     ],
   }),
 ];

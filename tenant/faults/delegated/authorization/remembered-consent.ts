@@ -6,12 +6,12 @@ import { secondsSince } from '../ages.ts';
 import { breaking } from '../rows.ts';
 import { insteadWhere, onlyWhere } from '../../operators/rules.ts';
 
-/** How long, for how many and until what else happens a consent is remembered. */
+/** Faults in how long, for how many users and until which event the tenant remembers a consent. */
 export const rememberedConsentFaults: readonly Fault[] = [
   ...breaking('DEL-17', {
     'consents-after-a-reinstall-are-not-remembered': [
       onlyWhere('hasConsented', (_call, _user, app) => app.installation < 2),
-      'A consent that is given to an app after a reinstall is asked for again each time.',
+      'If a user consents to an app after a reinstall, the tenant asks for consent again each time.',
     ],
     'a-fifth-user-is-not-remembered': [
       (normal) => {
@@ -24,7 +24,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
           },
         };
       },
-      'Of an app the consents of four users are remembered.',
+      'For each app, only the consents of the first four users are remembered.',
     ],
     'an-app-has-three-consents': [
       (normal) => ({
@@ -33,7 +33,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
           return normal.hasConsented(call, user, app) && last.some(({ userId }) => userId === user.id);
         },
       }),
-      'For each app the last three consents are remembered.',
+      'For each app, only the last three consents are remembered.',
     ],
     'a-project-asks-for-consent-again': [
       (normal) => ({
@@ -48,7 +48,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
           );
         },
       }),
-      'A user who was added to a project since is asked for consent again.',
+      'A user who is added to a project after the consent is asked for consent again.',
     ],
     'consent-lasts-a-week': [
       onlyWhere('hasConsented', (call, user, app) =>
@@ -59,11 +59,11 @@ export const rememberedConsentFaults: readonly Fault[] = [
             call.now.getTime() - consent.givenAt.getTime() < WEEK,
         ),
       ),
-      'A consent is forgotten after a week, while the session goes on.',
+      'A consent is forgotten after a week, although the session continues.',
     ],
     'consent-lasts-as-long-as-an-access-token': [
       onlyWhere('consentIsOf', (call, consent) => secondsSince(call, consent.givenAt) < 900),
-      'A consent is forgotten after a quarter of an hour, while the session goes on.',
+      'A consent is forgotten after a quarter of an hour, although the session continues.',
     ],
     'consent-belongs-to-its-state': [
       insteadWhere(
@@ -71,7 +71,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
         (_call, request, user) => user !== undefined && request.state === undefined,
         () => 'consent',
       ),
-      'An authorization without state asks for consent, even where the user gave it before.',
+      'An authorization without state asks for consent, even if the user has consented before.',
     ],
     'a-refresh-uses-up-the-consent': [
       onlyWhere(
@@ -93,7 +93,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
           normal.rememberDenial(call, user, app);
         },
       }),
-      'When a user denies one app, what the user has consented to for others is forgotten.',
+      "When a user denies one app, the tenant forgets the user's consents to other apps.",
     ],
     'a-denial-ends-the-consents-of-others': [
       () => ({
@@ -104,7 +104,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
           }
         },
       }),
-      'When a user denies an app, what others consented to is forgotten with it.',
+      'When a user denies an app, the tenant forgets the consents of other users to it.',
     ],
   }),
   ...breaking('DEL-01', {
@@ -142,7 +142,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
           },
         };
       },
-      'A user who denied an app is not asked again where it names another of its redirect URIs.',
+      'A user who denied an app is not asked again if the app names another of its redirect URIs.',
       ['DEL-16', 'DEL-18'],
     ],
   }),

@@ -3,11 +3,11 @@ import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
 import { becomes, insteadWhere } from '../../operators/rules.ts';
 
-/** A state that becomes another on the way. */
+/** Returns a deviation that changes the returned state. */
 const stateBecomes = (change: (state: string) => string): Fault['behaviour'] =>
   becomes('returnedState', (state) => (state === undefined ? undefined : change(state)));
 
-/** What becomes of a state on its way. */
+/** Returns a deviation that changes or drops the returned state. */
 const state = (change: (state: string, call: Call) => string | undefined): Fault['behaviour'] =>
   becomes('returnedState', (sent, call) => (sent === undefined ? undefined : change(sent, call)));
 
@@ -19,13 +19,13 @@ function rewritten(text: string): string {
   }
 }
 
-/** Characters of a state that are changed, cut off or taken for something else on its way. */
+/** Faults that change, cut off or misread characters of a state. */
 export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
   'true-is-written-in-small-letters': [
     becomes('returnedState', (state) =>
       state !== undefined && /^(?:true|null)$/i.test(state) ? state.toLowerCase() : state,
     ),
-    'A state that reads as true or null comes back in lower case.',
+    'A state that is true or null, in any letter case, comes back in lower case.',
   ],
   'the-state-nought-is-none': [
     insteadWhere(
@@ -33,11 +33,11 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
       (_call, request) => Number(request.state) === 0,
       () => undefined,
     ),
-    'A state of which a script would say that it is false does not come back.',
+    'A state that converts to the number 0 does not come back.',
   ],
   'the-state-null-is-none': [
     state((sent) => (['null', 'undefined', 'false', '0'].includes(sent) ? undefined : sent)),
-    'The states null, undefined, false and 0 count as none, and do not come back.',
+    'The states null, undefined, false and 0 count as missing, and do not come back.',
   ],
   'quotes-around-states-are-taken-off': [
     stateBecomes((state) => state.replace(/^"([^]*)"$/, '$1')),
@@ -57,7 +57,7 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
   ],
   'dollar-signs-in-states-are-replaced': [
     becomes('returnedState', (state) => (state === undefined ? undefined : '{state}'.replace('{state}', state))),
-    'A state is put in its place by a replacement, in which $& and $$ mean something else.',
+    'The tenant inserts a state with a string replacement, which interprets $& and $$.',
   ],
   'states-lose-their-padding': [
     state((sent) => sent.replace(/=+$/, '')),
@@ -69,13 +69,13 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
   ],
   'states-are-brought-to-a-normal-form': [
     state((sent) => sent.normalize('NFC')),
-    'A state is brought to the composed form of Unicode.',
+    'A state is converted to the composed form of Unicode.',
   ],
   'entities-in-states-are-decoded': [
     state((sent) =>
       sent.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'),
     ),
-    'What looks like an HTML entity in a state is decoded.',
+    'HTML entities in a state are decoded.',
   ],
   'the-silent-way-loses-states-with-a-reserved-character': [
     (normal) => ({
@@ -85,7 +85,7 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
           : normal.addressWith(call, redirectUri, []) +
             parameters.map(([name, value]) => `${name}=${encodeURI(value).replaceAll('#', '%23')}`).join('&'),
     }),
-    'Without a prompt a state goes on the redirect unencoded but for blanks and what ends an address.',
+    'Without a prompt, the redirect does not encode the reserved characters of a state, except a hash.',
   ],
   'states-end-at-a-hash-after-a-sign-in': [
     (normal) => {
@@ -106,16 +106,16 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
         },
       };
     },
-    'The way back from the sign-in page ends at a hash in the state, as it would in an address.',
+    'At the first authorization after a sign-in, a state comes back only up to its first hash.',
   ],
   'states-end-at-a-character-of-four-octets': [
     becomes('returnedState', (right) => right?.replace(/[\u{10000}-\u{10ffff}][^]*$/u, '')),
-    'A state is kept in a column for characters of three octets, which ends at the first longer one.',
+    'A state is kept in a column for characters of up to three octets: it ends before the first longer character.',
   ],
   'line-breaks-of-states-change-in-a-form': [
     becomes('returnedState', (state, call) =>
       call.request.method === 'POST' ? state?.replace(/\r\n|\r|\n/g, '\r\n') : state,
     ),
-    'A state travels through the field of a form, which writes line breaks as CR LF.',
+    'If the user has to answer a form, line breaks in the state come back as CR LF.',
   ],
 });

@@ -7,7 +7,7 @@ import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
 import { becomes, insteadWhere } from '../../operators/rules.ts';
 
-/** Returns another state than was sent; nothing where nothing was sent. */
+/** Returns a deviation that changes the returned state. A request without state still gets none. */
 function changing(change: (state: string, call: Call) => string | undefined) {
   return (): Partial<Behaviour> => ({
     returnedState: (call, { state }) => (state === undefined ? undefined : change(state, call)),
@@ -22,17 +22,17 @@ function decodedOnceMore(state: string): string {
   }
 }
 
-/** What becomes of the state on its way through the pages. */
+/** Faults in how the tenant carries the state through its pages and returns it. */
 export const stateFaults: readonly Fault[] = [
   ...breaking('DEL-02', {
     'plus-signs-in-the-state-are-not-encoded': [
       becomes('encodeRedirectText', (right) => right.replaceAll('%2B', '+')),
-      'The redirect writes a plus sign as it is, which every app reads as a blank.',
+      'The redirect does not encode a plus sign in the state, so that every app reads a blank.',
       ['DEL-03'],
     ],
     'states-are-decoded-once-more': [
       changing(decodedOnceMore),
-      'A state is percent-decoded a second time, where that can be done.',
+      'A state is percent-decoded a second time, if that is possible.',
     ],
     'states-are-encoded-once-more': [
       changing((state) => encodeURIComponent(state)),
@@ -42,12 +42,12 @@ export const stateFaults: readonly Fault[] = [
     'states-are-trimmed': [changing((state) => state.trim()), 'Blanks at the ends of a state are cut off.'],
     'states-are-lower-cased-after-a-sign-in': [
       changing((state, call) => (call.request.method === 'POST' ? state.toLowerCase() : state)),
-      'A state comes back in lower case where the code is given by the answer to a form.',
+      'If the user has to answer a form, the state comes back in lower case.',
       ['DEL-03'],
     ],
     'states-are-cleaned-of-markup': [
       changing((state) => state.replaceAll(/<[^<>]*>/g, '')),
-      'What looks like a tag is taken out of a state.',
+      'The tenant removes text that looks like a tag from a state.',
     ],
     'states-end-at-a-quotation-mark-in-a-form': [
       changing((state, call) => (call.request.method === 'POST' ? state.replace(/".*$/s, '') : state)),
@@ -59,7 +59,7 @@ export const stateFaults: readonly Fault[] = [
     ],
     'numeric-states-are-numbers': [
       changing((state) => (/^-?\d+(?:\.\d+)?(?:e\d+)?$/i.test(state) ? String(Number(state)) : state)),
-      'A state that is written as a number comes back as that number is usually written.',
+      'A state that is written as a number comes back in the usual notation of that number.',
     ],
     'states-beyond-ascii-are-mangled': [
       changing((state) => Buffer.from(state, 'utf8').toString('latin1')),
@@ -93,7 +93,7 @@ export const stateFaults: readonly Fault[] = [
           },
         };
       },
-      'While users sign in the state is kept with the app, so that of several who come together the last one counts.',
+      'During sign-in the tenant keeps one state for each app: that of the last request comes back to all users.',
     ],
     'the-state-of-the-consent-comes-back': [
       (normal) => {
@@ -111,7 +111,7 @@ export const stateFaults: readonly Fault[] = [
           },
         };
       },
-      'Where nobody has to be asked, the state that came with the consent comes back.',
+      'If neither sign-in nor consent is needed, the state of the request in which the user consented comes back.',
     ],
     'a-state-comes-back-once': [
       (normal) => {
@@ -145,7 +145,7 @@ export const stateFaults: readonly Fault[] = [
       becomes('returnedState', (state, call) =>
         call.request.method === 'POST' && (state?.length ?? 0) >= 1200 ? undefined : state,
       ),
-      'A state waits in a cookie while the user answers a page, and does not fit where it has 1200 characters.',
+      'The tenant keeps the state in a cookie while the user answers a page, and loses a state of 1200 characters or more.',
       ['DEL-02'],
     ],
   }),
@@ -171,7 +171,7 @@ export const stateFaults: readonly Fault[] = [
       () => ({
         returnedState: (call, { state }) => (call.request.method === 'POST' ? String(state) : state),
       }),
-      'An authorization without state comes back with the text undefined, where the user had to sign in.',
+      'If the user has to answer a form, an authorization without state comes back with the text undefined as its state.',
     ],
   }),
   ...breaking('DEL-05', {

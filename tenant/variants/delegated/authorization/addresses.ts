@@ -2,7 +2,7 @@ import type { Call, Route } from '../../../call.ts';
 import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Variant } from '../../variant.ts';
 
-/** The address in the one form that stands for all that differ from it in small print. */
+/** Returns one common form of all addresses that differ only in details of spelling. */
 function plainForm(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;
@@ -10,20 +10,20 @@ function plainForm(address: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // as it stands, then
+    // the path stays encoded
   }
   return `${url.origin} ${url.username} ${path.replace(/\/+$/, '')}`;
 }
 
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?(?:[/?]|$)/;
 
-/** The page forms with another address to be sent to. */
+/** Returns the page with another address for its forms. */
 function sentTo(path: string, call: Call, html: string): string {
   const query = call.request.target.slice(call.request.path.length).replaceAll('&', '&amp;').replaceAll('"', '%22');
   return html.replace('<form method="post">', `<form method="post" action="${path}${query}">`);
 }
 
-/** Which redirect URIs are taken for one another, which can be registered, and where forms are sent. */
+/** Variants of the comparison and registration of redirect URIs, and of the address to which forms are sent. */
 export const addressVariants: readonly Variant[] = [
   {
     id: 'delegated/redirect-uris-compared-without-small-print',
@@ -59,7 +59,7 @@ export const addressVariants: readonly Variant[] = [
   {
     id: 'delegated/bad-redirect-uris-are-refused-when-used',
     freedoms: ['FRE-67'],
-    summary: 'Every redirect URI can be registered; a bad one is refused when a request names it.',
+    summary: 'Every redirect URI can be registered; a wrong one is refused when a request names it.',
     behaviour: (normal) => ({
       redirectUriProblem: () => undefined,
       redirectUriIsRegistered: (call, app, named) =>
@@ -69,7 +69,7 @@ export const addressVariants: readonly Variant[] = [
   {
     id: 'delegated/two-redirect-uris-at-most',
     freedoms: ['FRE-69'],
-    summary: 'An app can have two redirect URIs and no more.',
+    summary: 'An app can have at most two redirect URIs.',
     behaviour: (normal) => ({
       registerRedirectUri: (tenant, app, redirectUri) =>
         app.redirectUris.length >= 2 && !app.redirectUris.includes(redirectUri)
@@ -81,7 +81,7 @@ export const addressVariants: readonly Variant[] = [
     id: 'delegated/codes-go-home-from-strange-redirect-uris',
     freedoms: ['FRE-54'],
     warnings: ['DEL-65'],
-    summary: 'Where a request names an unregistered redirect_uri, the code goes to a registered one of the app.',
+    summary: 'If a request names an unregistered redirect_uri, the code goes to a registered redirect URI of the app.',
     behaviour: (normal) => ({
       readAuthorizationRequest: (call) => {
         const request = normal.readAuthorizationRequest(call);
@@ -129,7 +129,8 @@ export const addressVariants: readonly Variant[] = [
     id: 'delegated/redirect-uris-without-the-last-slash',
     freedoms: ['FRE-64'],
     warnings: ['DEL-64'],
-    summary: 'A slash at the end of a redirect URI makes no difference, and the code comes without it.',
+    summary:
+      'A slash at the end of a redirect URI makes no difference, and the code is sent to the address without it.',
     behaviour: (normal) => ({
       redirectUriMatches: (call, registered, named) =>
         normal.redirectUriMatches(call, registered.replace(/\/+$/, ''), named.replace(/\/+$/, '')),
@@ -162,7 +163,7 @@ export const addressVariants: readonly Variant[] = [
   {
     id: 'delegated/forms-are-sent-elsewhere',
     freedoms: ['FRE-71'],
-    summary: 'The authorization endpoint takes GET only; the forms of its pages are sent to another path.',
+    summary: 'The authorization endpoint accepts GET only; the forms of its pages are sent to another path.',
     behaviour: (normal) => ({
       routes: (paths) =>
         normal

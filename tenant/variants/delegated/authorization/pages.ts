@@ -3,7 +3,7 @@ import type { Answer } from '../../../http/message.ts';
 import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Variant } from '../../variant.ts';
 
-/** A page between sign-in and consent at which nothing is decided. */
+/** Returns a page between sign-in and consent on which the user decides nothing. */
 function noticePage(call: Call): Answer {
   const { behaviour } = call.tenant;
   const csrf = behaviour.csrfTokenOf(call, behaviour.browserKeyOf(call) ?? '');
@@ -15,7 +15,7 @@ function noticePage(call: Call): Answer {
   );
 }
 
-/** The pages between the authorization endpoint and the redirect. */
+/** Variants of the pages between the authorization endpoint and the redirect. */
 export const pageVariants: readonly Variant[] = [
   {
     id: 'delegated/consent-is-asked-again-after-a-sign-in',
@@ -38,9 +38,10 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'delegated/a-denial-counts-for-its-session',
     freedoms: ['FRE-55', 'FRE-230'],
-    // it is asked about users who have just denied, too
+    // LIF-38 is also checked with users who have just denied
     warnings: ['LIF-38'],
-    summary: 'Who denied an app is not asked again in the same browser session, and hears that they denied it.',
+    summary:
+      'A user who denied an app is not asked again in the same browser session, but is shown that they denied it.',
     behaviour: (normal) => {
       const denied = new Set<string>();
       const keyOf = (call: Call, userId: string, appId: string) =>
@@ -60,8 +61,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'delegated/sign-in-and-consent-on-one-page',
     freedoms: ['FRE-77', 'FRE-72'],
-    summary:
-      'Who signs in answers the question of consent on the same page, whether they had answered it before or not.',
+    summary: 'A user who signs in also decides on consent on the same page, even if they consented before.',
     behaviour: (normal) => ({
       signInHtml: (call, view) =>
         normal
@@ -84,7 +84,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'delegated/a-notice-before-consent',
     freedoms: ['FRE-77'],
-    summary: 'Between sign-in and consent there is a page that only has to be left.',
+    summary: 'Between sign-in and consent there is a page on which the user only continues.',
     behaviour: (normal) => {
       const left = new Set<string>();
       return {
@@ -105,7 +105,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'delegated/sign-in-in-two-steps',
     freedoms: ['FRE-77', 'FRE-79'],
-    summary: 'After the password a second step has to be confirmed on a page of its own.',
+    summary: 'After the password, the user has to confirm a second step on a separate page.',
     behaviour: (normal) => {
       const confirmed = new Set<string>();
       return {

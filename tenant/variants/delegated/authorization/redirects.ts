@@ -4,7 +4,7 @@ import { refusal, type Refusal } from '../../../http/refusal.ts';
 import { escapeHtml } from '../../../html/document.ts';
 import type { Variant } from '../../variant.ts';
 
-/** Takes repeated parameters apart otherwise than by refusing them. */
+/** Accepts repeated parameters instead of refusing them. */
 function takingOne(which: 'first' | 'last') {
   return (): Partial<Behaviour> => ({
     authorizationParameters: (call) => {
@@ -19,12 +19,12 @@ function takingOne(which: 'first' | 'last') {
 
 const known: ReadonlySet<string> = new Set(['client_id', 'redirect_uri', 'response_type', 'state']);
 
-/** How the browser is sent on, and how what is wrong is shown. */
+/** Variants of the redirect of the browser, and of the answer to a wrong request. */
 export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/browser-moved-by-a-refresh',
     freedoms: ['FRE-53'],
-    summary: 'The browser is sent to apps by a page that refreshes itself to their address.',
+    summary: 'A page that refreshes itself to the address of the app sends the browser there.',
     behaviour: () => ({
       redirectToApp: (call, request, outcome) => {
         const { behaviour } = call.tenant;
@@ -47,7 +47,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/wrong-requests-end-at-a-page',
     freedoms: ['FRE-54', 'FRE-55'],
-    summary: 'Anything wrong with an authorization request, or its denial, is told on a page with status 200.',
+    summary: 'A problem with an authorization request, or its denial, is shown on a page with status 200.',
     behaviour: () => ({
       refuseAuthorization: (call, _request, refused) => call.tenant.behaviour.refuseInBrowser(call, refused),
       refuseInBrowser: (call, refused) => {
@@ -59,7 +59,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/wrong-requests-find-nothing',
     freedoms: ['FRE-54'],
-    summary: 'Authorization requests for no known app or redirect URI are answered with 404, others with 401.',
+    summary: 'Authorization requests with an unknown app or redirect URI are answered with 404, others with 401.',
     behaviour: (normal) => ({
       refuseAuthorization: (call, _request, refused) => call.tenant.behaviour.refuseInBrowser(call, refused),
       refusalStatus: (call, refused) => {
@@ -71,7 +71,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/wrong-requests-end-at-a-site-for-help',
     freedoms: ['FRE-54'],
-    summary: 'Anything wrong with an authorization request is told by a site for help, which is sent a code for it.',
+    summary: 'A problem with an authorization request sends the browser to a help site, with a code for the problem.',
     behaviour: (normal) => {
       const help = (call: Call, refused: Refusal) => {
         call.found.refusal = refused;
@@ -90,7 +90,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/denials-are-told-in-other-words',
     freedoms: ['FRE-55'],
-    summary: 'After a denial the app is told user_cancelled, with a number that it calls code, and no state.',
+    summary: 'After a denial, the redirect has the error user_cancelled, a number named code, and no state.',
     behaviour: (normal) => ({
       refuseAuthorization: (call, request, refused) => {
         if (refused.refused !== 'denied-consent') return normal.refuseAuthorization(call, request, refused);
@@ -108,7 +108,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/more-on-the-redirect',
     freedoms: ['FRE-56', 'FRE-57'],
-    summary: 'The redirect begins with iss, scope and session_state, and leaves an empty state out.',
+    summary: 'The redirect begins with iss, scope and session_state, and has no state if that is empty.',
     behaviour: (normal) => ({
       returnedState: (_call, { state }) => (state === '' ? undefined : state),
       redirectParameters: (call, request, outcome) => [
@@ -123,7 +123,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/states-have-a-limit',
     freedoms: ['FRE-58', 'FRE-219'],
-    summary: 'A state of more than 2100 characters, or of others than printable ASCII, is refused.',
+    summary: 'A state of more than 2100 characters, or with characters other than printable ASCII, is refused.',
     behaviour: (normal) => ({
       authorizationProblem: (call, request) =>
         /^[\x20-\x7e]{0,2100}$/.test(request.state ?? '')
@@ -134,19 +134,19 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/the-first-of-repeated-parameters-counts',
     freedoms: ['FRE-59'],
-    summary: 'Of repeated parameters the first one is taken.',
+    summary: 'Of repeated parameters the first one counts.',
     behaviour: takingOne('first'),
   },
   {
     id: 'delegated/the-last-of-repeated-parameters-counts',
     freedoms: ['FRE-59'],
-    summary: 'Of repeated parameters the last one is taken.',
+    summary: 'Of repeated parameters the last one counts.',
     behaviour: takingOne('last'),
   },
   {
     id: 'delegated/unknown-parameters-are-refused',
     freedoms: ['FRE-60'],
-    summary: 'An authorization request with a parameter that is not known is refused.',
+    summary: 'An authorization request with an unknown parameter is refused.',
     behaviour: (normal) => ({
       authorizationProblem: (call, request) =>
         [...call.request.query.keys()].every((name) => known.has(name))
