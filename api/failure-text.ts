@@ -1,5 +1,5 @@
 import type { CheckResult } from '../core/result.ts';
-import { foundIn } from '../core/result.ts';
+import { reasonOfFailure } from '../core/result.ts';
 import { visible } from '../reports/visible.ts';
 
 /** Returns what the reader of a failed test needs: the findings, the case, and the seed from which it was drawn. */
@@ -11,7 +11,7 @@ export function failureText({ failures, reason, verdict }: CheckResult): string 
       const story =
         steps?.map((step, at) => `${at + 1}. ${step}`) ?? [counterexample].filter((one) => one !== undefined);
       const lines = [
-        foundIn(failure),
+        reasonOfFailure(failure),
         ...story,
         `seed ${replay.seed}${replay.path === undefined ? '' : `, path ${replay.path}`}`,
       ];

@@ -1,5 +1,5 @@
 // The programmatic API of the package.
-export type { Attended as RunOptions } from './run.ts';
+export type { AttendedOptions as RunOptions } from './run.ts';
 export { run } from './run.ts';
 export type { InspectOptions } from './inspect.ts';
 export { inspect } from './inspect.ts';

@@ -2,7 +2,7 @@ import { readEnvironment } from '../cli/environment.ts';
 import { configure } from '../cli/run/configure.ts';
 import { demandGate } from '../cli/run/gate.ts';
 import type { RunOptions as CommandOptions } from '../cli/run/options.ts';
-import { demandPlaces } from '../cli/run/preflight.ts';
+import { requireListenAddresses } from '../cli/run/preflight.ts';
 import type { RunEnd, RunHead } from '../cli/run/record.ts';
 import { headOf, reportOf } from '../cli/run/record.ts';
 import { selectChecks } from '../cli/run/selection.ts';
@@ -46,7 +46,7 @@ export async function prepare(
   );
   const named = typeof target === 'object' ? { target: 'the target profile' } : {};
   demandGate({ ...asked, ...named }, config.profile);
-  await demandPlaces(config, selected);
+  await requireListenAddresses(config, selected);
   return { config, selected, head: headOf(asked, config, undefined, new Date()) };
 }
 

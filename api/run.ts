@@ -8,7 +8,7 @@ import type { RunOptions } from './options.ts';
 import { drawUp, prepare } from './prepare.ts';
 
 /** The options of a run, with ways to follow it and to end it. */
-export interface Attended extends RunOptions {
+export interface AttendedOptions extends RunOptions {
   /** Called with each check that has ended, and with the number of checks that have ended. */
   readonly onResult?: (result: CheckResult, done: number, of: number) => void;
   /** Ends the run. Checks without a result are then inconclusive. */
@@ -21,7 +21,7 @@ export interface Attended extends RunOptions {
  * @param target path of a target profile, or the contents of such a file; undefined means the embedded reference tenant
  * @throws {ConfigurationError} if the profile or an option is wrong, with a sentence for the person who wrote it
  */
-export async function run(target?: string | TargetProfile, options: Attended = {}): Promise<Report> {
+export async function run(target?: string | TargetProfile, options: AttendedOptions = {}): Promise<Report> {
   const { onResult, signal, ...asked } = options;
   const prepared = await prepare(target, asked);
   const { config } = prepared;

@@ -2,18 +2,18 @@ import { styleText } from 'node:util';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
-import { describedBy } from '../drivers/examination/described.ts';
+import { describeControl } from '../drivers/examination/described.ts';
 import { examine, within } from '../drivers/examination/examine.ts';
 import { measureLatency } from '../drivers/examination/latency.ts';
-import { mendControl, mendReach } from '../drivers/examination/mending.ts';
+import { controlFix, reachFix } from '../drivers/examination/mending.ts';
 import { whyOutOfReach } from '../drivers/examination/reach.ts';
 import { isOverTls } from '../drivers/profile/address.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { Session } from '../drivers/session/session.ts';
-import { mendServer } from '../drivers/examination/trouble.ts';
-import { demandFreePlaces } from '../drivers/session/free-places.ts';
-import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
+import { serverFix } from '../drivers/examination/trouble.ts';
+import { assertPlacesFree } from '../drivers/session/free-places.ts';
+import { reasonDeliveriesDoNotArrive } from '../drivers/world/arrival.ts';
 import { visible, visibleJson } from '../reports/visible.ts';
 import { counted } from '../reports/wording.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
@@ -80,7 +80,7 @@ const lookAgain = 'look again';
 
 /** Reports whether a failing tenant prevented a result. Then there is nothing to fix in the profile. */
 function isServerFailure({ mend }: Examined): boolean {
-  return mend === mendServer || mend === lookAgain;
+  return mend === serverFix || mend === lookAgain;
 }
 
 function variables(environment: Environment): string {
@@ -96,7 +96,7 @@ async function wait(waitFor: number, { profile, proxy }: SuiteConfig, { err }: C
   if (profile === undefined) return;
   const patience = patienceOf({ waitFor }, (text) => err(`labconform: ${visible(text)}\n`), realTime);
   await whyOutOfReach(profile, proxy, patience);
-  await describedBy(profile, proxy, patience);
+  await describeControl(profile, proxy, patience);
 }
 
 /**
@@ -114,14 +114,14 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
           'baseUrl',
           `${profile.baseUrl} answers${isOverTls(profile.baseUrl) ? ', and its certificate is trusted' : ''}`,
         )
-      : wrong('baseUrl', alone, mendReach(profile, alone));
+      : wrong('baseUrl', alone, reachFix(profile, alone));
   // if the control itself is reachable, only the trouble of the tenant is left, which is already reported
   if (controlled !== undefined && controlled !== alone)
-    return [answers, wrong('control', controlled, mendControl(profile, controlled))];
+    return [answers, wrong('control', controlled, controlFix(profile, controlled))];
   if (alone !== undefined) return [answers];
   const together = otherTenant === undefined ? undefined : await trouble(config);
   if (otherTenant === undefined || together === undefined) return [answers];
-  return [answers, wrong('otherTenant', together, mendControl(otherTenant, together, 'otherTenant.control'))];
+  return [answers, wrong('otherTenant', together, controlFix(otherTenant, together, 'otherTenant.control'))];
 }
 
 /** Returns the reason why a target cannot be opened; undefined if it can. */
@@ -202,7 +202,7 @@ async function places({ receiver, identityProvider }: LoadedProfile): Promise<Ex
   for (const [part, place] of Object.entries({ receiver, identityProvider })) {
     if (place === undefined) continue;
     try {
-      await demandFreePlaces({ [part]: place });
+      await assertPlacesFree({ [part]: place });
       examined.push(ok(part, `${place.listen} is free to listen on`));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
@@ -224,7 +224,7 @@ async function deliveries(config: SuiteConfig): Promise<Examined[]> {
   try {
     if (!opening.session.operations.includes('app.setWebhook'))
       return [note('receiver', 'the control sets no webhooks, so no delivery is judged')];
-    const hindrance = await hindranceOfDeliveries(opening.session);
+    const hindrance = await reasonDeliveriesDoNotArrive(opening.session);
     if (hindrance === undefined) return [ok('receiver', 'nothing prevents deliveries from arriving')];
     const [found = '', ...mend] = hindrance.split(', expected ');
     return [wrong('receiver', found, `set receiver.publicUrl to ${mend.join(', ')}`)];

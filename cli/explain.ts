@@ -112,9 +112,9 @@ function ofCheck(check: SuiteCheck): string {
   ]);
 }
 
-function casesOf({ cases, maxCases, areWritten }: SuiteCheck): string {
+function casesOf({ cases, maxCases, casesAreWritten }: SuiteCheck): string {
   if (cases === undefined) return 'one';
-  if (areWritten === true) return maxCases === 1 ? 'one, written down' : `${maxCases}, all written down`;
+  if (casesAreWritten === true) return maxCases === 1 ? 'one, written down' : `${maxCases}, all written down`;
   const most = maxCases === undefined ? 'as many as --runs says' : `at most ${maxCases}`;
   return `drawn, ${most}, and shrunk to the smallest that fails`;
 }

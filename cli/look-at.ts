@@ -27,7 +27,7 @@ export async function lookAt(session: Session, checks: readonly SuiteCheck[]): P
     const lack = visit.host.missing(check);
     if (lack !== undefined) {
       lacks.set(check.id, lack.reason);
-      wants.set(check.id, visit.wanting(check));
+      wants.set(check.id, visit.missingWays(check));
     }
     timeIsFree = visit.host.timeIsFree;
     await visit.close();

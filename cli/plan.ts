@@ -18,7 +18,7 @@ import { variablesFrom } from './environment.ts';
 import { lookAt } from './look-at.ts';
 import { configure } from './run/configure.ts';
 import type { RunOptions } from './run/options.ts';
-import { tellOfNeedlessWaits } from './run/readiness.ts';
+import { warnOfNeedlessWaits } from './run/readiness.ts';
 import { selectChecks } from './run/selection.ts';
 import { table } from './table.ts';
 import { span } from './span.ts';
@@ -52,7 +52,7 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   const { session } = opening;
   try {
     const seen = await lookAt(session, selected);
-    tellOfNeedlessWaits(options, seen.timeIsFree, console);
+    warnOfNeedlessWaits(options, seen.timeIsFree, console);
     const gains = stepsOf(selected, seen.wants, mostGains);
     const planned = planOf(selected, seen.lacks, session.operations, {
       runs: config.runs,

@@ -20,7 +20,7 @@ import { nearestId } from './nearest-id.ts';
 import { readReport } from './report/read.ts';
 import { configure } from './run/configure.ts';
 import { passOnRequests } from './run/person.ts';
-import { demandPlaces } from './run/preflight.ts';
+import { requireListenAddresses } from './run/preflight.ts';
 import { readinessOf } from './run/readiness.ts';
 
 export interface ReplayOptions {
@@ -57,7 +57,7 @@ export async function replay(
     return 0;
   }
   const config = await targetOf(path, report, cases, options, environment, console);
-  await demandPlaces(
+  await requireListenAddresses(
     config,
     cases.map(({ check }) => check),
   );

@@ -41,7 +41,7 @@ export interface CheckDefinition<
   /** Upper limit of cases, if each case takes long or few of them differ. */
   readonly maxCases?: number;
   /** Set if the cases are written down one by one. At most their circumstances are drawn. */
-  readonly areWritten?: true;
+  readonly casesAreWritten?: true;
   /**
    * The most time that a case lets pass, in seconds. The cases are drawn beforehand and wait together, so no case may
    * touch the actors and records of another.
@@ -51,7 +51,7 @@ export interface CheckDefinition<
    * Set if no result of a case depends on the tenant's clock, and if no case presents a credential, which would expire.
    * If checks share a tenant, the clock may then move for other checks while a case runs.
    */
-  readonly atAnyTime?: true;
+  readonly clockIndependent?: true;
   /**
    * Returns a case as a sentence, or as its steps, for the counterexample. Without this function the value of the case
    * is printed. `seen` is the gathered data, as far as the case went.
@@ -89,7 +89,7 @@ export function* premise(holds: boolean, text: string): Generator<Extract<Judgem
 }
 
 /** Passes judgements on. Judgements that name a requirement as held are passed on only if their premise holds. */
-export function* heldWhere<J extends Judgement>(holds: boolean, judgements: Iterable<J>): Generator<J> {
+export function* heldIf<J extends Judgement>(holds: boolean, judgements: Iterable<J>): Generator<J> {
   for (const one of judgements) if (holds || one.kind !== 'held') yield one;
 }
 

@@ -31,7 +31,12 @@ export interface Failure {
 }
 
 /** Returns a failure as the reason why its check failed or warns. */
-export function foundIn({ requirement, subject, observed, expected }: Omit<Failure, 'replay' | 'evidence'>): string {
+export function reasonOfFailure({
+  requirement,
+  subject,
+  observed,
+  expected,
+}: Omit<Failure, 'replay' | 'evidence'>): string {
   return `${requirement}: ${`${subject} ${observed}`.trim()}, expected ${expected}`;
 }
 

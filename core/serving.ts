@@ -30,7 +30,7 @@ export interface ServedPlaces {
 }
 
 /** A place in words. */
-export interface ToldPlace {
+export interface PlaceDescription {
   /** Method and path, or an operation of the control. */
   readonly place: string;
   readonly found: string;
@@ -42,7 +42,7 @@ export interface ToldPlace {
 }
 
 /** Returns a line for each place, and for each operation that the control lists but does not know. */
-export function toldPlaces({ places, unknownOperations = [] }: ServedPlaces): readonly ToldPlace[] {
+export function describePlaces({ places, unknownOperations = [] }: ServedPlaces): readonly PlaceDescription[] {
   return [
     ...places.map(toldPlace),
     ...unknownOperations.map((place) => ({
@@ -54,7 +54,7 @@ export function toldPlaces({ places, unknownOperations = [] }: ServedPlaces): re
 }
 
 /** Returns a place and its outcome as a sentence without a full stop. */
-export function lineOf({ place, found, state }: ToldPlace): string {
+export function lineOf({ place, found, state }: PlaceDescription): string {
   return state === 'lacking' ? `${place} ${found}` : `${place} (${found})`;
 }
 
@@ -70,7 +70,7 @@ function isNotServed(requirement: string): string {
   return `is not served: see ${requirement}`;
 }
 
-function toldPlace({ place, by, demandedBy: [requirement] = [] }: ServedPlace): ToldPlace {
+function toldPlace({ place, by, demandedBy: [requirement] = [] }: ServedPlace): PlaceDescription {
   if (requirement !== undefined) return { place, found: isNotServed(requirement), state: 'lacking' };
   const kindsThatAre = (...servings: readonly Serving[]): string[] =>
     Object.entries(by).flatMap(([kind, serving]) => (servings.includes(serving) ? [kind] : []));

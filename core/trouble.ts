@@ -42,13 +42,13 @@ export function isRefusal(reason: unknown): reason is TestBedTrouble {
 }
 
 /** Reports whether the operator declined the request, or fails at each try. */
-export function cannotBeDone(reason: unknown): reason is TestBedTrouble {
+export function declinedOrFailing(reason: unknown): reason is TestBedTrouble {
   return reason instanceof TestBedTrouble && (reason.refusal || !reason.passing);
 }
 
-/** Reports whether the control does not offer the operation, or it {@link cannotBeDone}. */
-export function isBeyondTheControl(reason: unknown): boolean {
-  return reason instanceof Unsupported || cannotBeDone(reason);
+/** Reports whether the control does not offer the operation, or it {@link declinedOrFailing}. */
+export function unavailableFromControl(reason: unknown): boolean {
+  return reason instanceof Unsupported || declinedOrFailing(reason);
 }
 
 /** The suite itself is wrong, for example a request that its own schema refuses: `broken`. */

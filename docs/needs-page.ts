@@ -1,5 +1,5 @@
 import type { Way } from '../drivers/session/need.ts';
-import { combined, leastOf, waysOf } from '../drivers/session/need.ts';
+import { combined, withoutSupersets, waysOf } from '../drivers/session/need.ts';
 import { table } from '../reports/markdown/text.ts';
 import { checks } from '../specs/checks/index.ts';
 import { profileNames, requirementsOf } from '../specs/requirements/index.ts';
@@ -39,7 +39,9 @@ export function needsPage(): string {
 
 function leastFor(requirement: string): string {
   const proving = checks.filter(({ proves }) => proves.some((id) => id === requirement));
-  const ways = leastOf(proving.flatMap(({ needs }) => combined(needs.map(waysOf)).map((way) => way.toSorted())));
+  const ways = withoutSupersets(
+    proving.flatMap(({ needs }) => combined(needs.map(waysOf)).map((way) => way.toSorted())),
+  );
   return ways
     .toSorted((one, other) => one.length - other.length)
     .slice(0, mostWays)

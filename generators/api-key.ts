@@ -22,7 +22,7 @@ const classes = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '01
  * Numbers that a look-up may treat as identifiers, texts that it may treat as patterns, and names by which some
  * services allow anonymous access.
  */
-export const wordsOfNobody = [
+export const unissuedUsernames = [
   ...['0', '1', '2', '3', '42'],
   ...["'", '(', '[', '\\', '*', '%', "' or '1'='1"],
   ...['anonymous', 'guest', 'admin'],
@@ -39,7 +39,7 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
     arbitrary: fc
       .oneof(
         fc.constantFrom(
-          ...wordsOfNobody,
+          ...unissuedUsernames,
           'administrator',
           'root',
           'api',

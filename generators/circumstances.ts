@@ -145,7 +145,7 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
       ),
     maxCases: stories.length,
     sameAs: ({ plain }) => plain,
-    areWritten: true,
+    casesAreWritten: true,
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FieldType } from '../schemas/types/control-operations.ts';
 import { storedIdentifiers } from './filter-identifiers.ts';
 import { holds, type RangeOperator } from './filter-ranges.ts';
-import { saysTheSame } from './filter-texts.ts';
+import { isSameText } from './filter-texts.ts';
 import { OPERATORS } from './laboratory/awkward-text.ts';
 import { compareValues, FIELD_TYPES } from './laboratory/field-values.ts';
 
@@ -167,7 +167,7 @@ export function satisfiesAsked(
   const stored = values[column];
   if (stored === undefined) return false;
   if (operator !== undefined) return holds(operator, compareValues(stored, value));
-  return saysTheSame(String(stored), String(value));
+  return isSameText(String(stored), String(value));
 }
 
 /** Returns the filter in words. */

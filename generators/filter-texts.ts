@@ -85,7 +85,7 @@ export function nearTexts(text: string, lines: 'one line' | 'several lines'): re
   const allowed = near.filter(
     (each) => freedomOf(each) === undefined && (lines === 'several lines' || !each.includes('\n')),
   );
-  return [...new Set(allowed)].filter((each) => !saysTheSame(each, text));
+  return [...new Set(allowed)].filter((each) => !isSameText(each, text));
 }
 
 /**
@@ -326,7 +326,7 @@ export function allInCase(text: string, letterCase: 'lower' | 'upper'): string {
  * Reports whether two texts differ only in the case of letters with a simple case pair. Then a filter for one must find
  * the other.
  */
-export function saysTheSame(one: string, other: string): boolean {
+export function isSameText(one: string, other: string): boolean {
   return one.length === other.length && simplyFolded(one) === simplyFolded(other);
 }
 
@@ -334,8 +334,8 @@ export function saysTheSame(one: string, other: string): boolean {
  * Reports whether a tenant may or may not treat two texts as equal: by case rules outside the simple pairs, composed
  * and decomposed forms, and spaces or quotes at the ends (FRE-168, FRE-174, FRE-175).
  */
-export function maySayTheSame(one: string, other: string): boolean {
-  return saysTheSame(one, other) || looselyFolded(one) === looselyFolded(other);
+export function mayBeSameText(one: string, other: string): boolean {
+  return isSameText(one, other) || looselyFolded(one) === looselyFolded(other);
 }
 
 function simplyFolded(text: string): string {

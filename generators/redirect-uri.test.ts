@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   addressOf,
-  clearRedirectUris,
+  unencryptedRedirectUris,
   departed,
   departures,
   localRedirectUris,
-  sameButForSmallPrint,
+  equalExceptFreeDetails,
   secureRedirectUris,
   seeminglyLocalRedirectUris,
 } from './redirect-uri.ts';
@@ -20,7 +20,7 @@ const registered = fc.oneof(
 test('a departure from a redirect URI never differs from it in free details only', () => {
   const isAnother = fc.property(registered, departures, (uri, departure) => {
     const named = departed(uri, departure);
-    return named === undefined || !sameButForSmallPrint(uri, named);
+    return named === undefined || !equalExceptFreeDetails(uri, named);
   });
   expect(fc.check(isAnother, { seed: 9 }).failed).toBe(false);
 });
@@ -34,12 +34,12 @@ test.each([
   ['https://app.example/cb', 'https://app.example:8443/cb', false],
   ['https://app.example/cb', 'http://app.example/cb', false],
 ])('%s and %s differ in free details only: %s', (one, other, same) => {
-  expect(sameButForSmallPrint(one, other)).toBe(same);
+  expect(equalExceptFreeDetails(one, other)).toBe(same);
 });
 
 test('local redirect URIs lead to localhost with a port, and those that only look local do not', () => {
   fc.assert(
-    fc.property(localRedirectUris, seeminglyLocalRedirectUris, clearRedirectUris, (...parts) => {
+    fc.property(localRedirectUris, seeminglyLocalRedirectUris, unencryptedRedirectUris, (...parts) => {
       const [local = '', seemingly = '', clear = ''] = parts.map(addressOf);
       expect(new URL(local)).toMatchObject({ protocol: 'http:', hostname: 'localhost' });
       expect(new URL(local).port).not.toBe('');

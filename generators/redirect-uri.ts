@@ -106,10 +106,10 @@ export const departures: fc.Arbitrary<Departure> = objectOf({
 export function departed(registered: string, { kind, word }: Departure): string | undefined {
   const make: Make = { ...makers, ...rareMakers }[kind];
   const address = make(new URL(registered), word);
-  return address === undefined || sameButForSmallPrint(registered, address) ? undefined : address;
+  return address === undefined || equalExceptFreeDetails(registered, address) ? undefined : address;
 }
 
-export function sameButForSmallPrint(one: string, other: string): boolean {
+export function equalExceptFreeDetails(one: string, other: string): boolean {
   const [a, b] = [URL.parse(one), URL.parse(other)];
   if (a === null || b === null) return one === other;
   return a.origin === b.origin && a.username === b.username && decoded(a.pathname) === decoded(b.pathname);
@@ -193,7 +193,7 @@ export const secureRedirectUris = addresses('https://{name}{more}.conformance.ex
 const pathsWithHttps = ['/https', '/https/callback', '/https://client.conformance.example/callback'] as const;
 
 /** Addresses without TLS on hosts that are not local and do not look local. */
-export const clearRedirectUris = addresses('{scheme}://{host}{port}{path}', {
+export const unencryptedRedirectUris = addresses('{scheme}://{host}{port}{path}', {
   scheme: fc.constantFrom('http', 'http', 'http', 'http', 'http', 'HTTP', 'Http'),
   host: fc.oneof(
     { weight: 1, arbitrary: word.map((host) => `${host}.example`) },

@@ -93,7 +93,7 @@ const jwt: fc.Arbitrary<string> = fc
   );
 
 /** States that a careless form or page changes when it carries them along. */
-export const frailStates: readonly string[] = [
+export const fragileStates: readonly string[] = [
   'two\nlines',
   'two\r\nlines',
   'a\rb',
@@ -108,7 +108,7 @@ export const frailStates: readonly string[] = [
 ];
 
 /** States that are tried in every run. */
-export const tellingStates: readonly string[] = fragileValues;
+export const ambiguousStates: readonly string[] = fragileValues;
 
 /** States of printable ASCII, from one character to a few hundred. */
 export const states: fc.Arbitrary<string> = fc.oneof(

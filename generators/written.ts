@@ -5,10 +5,10 @@ export interface WrittenCases<Case> {
   readonly cases: fc.Arbitrary<Case>;
   readonly maxCases: number;
   readonly sameAs?: (given: Case) => unknown;
-  readonly areWritten: true;
+  readonly casesAreWritten: true;
 }
 
 /** Returns each of these cases, in some order. Cases do not shrink, because no case is a smaller form of another. */
 export function written<Case>(all: readonly Case[]): WrittenCases<Case> {
-  return { cases: fc.noShrink(fc.constantFrom(...all)), maxCases: all.length, areWritten: true };
+  return { cases: fc.noShrink(fc.constantFrom(...all)), maxCases: all.length, casesAreWritten: true };
 }

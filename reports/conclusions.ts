@@ -11,7 +11,7 @@ import type {
   ReportedRequirement,
   VerdictCounts,
 } from './report.ts';
-import { mostTold } from './wording.ts';
+import { mostShownReasons } from './wording.ts';
 
 /** A check as conclusions need it: its own verdict, and its verdict on each requirement. */
 export interface Conclusive {
@@ -122,7 +122,9 @@ function requirementResults(premises: Premises): ReportedRequirement[] {
 
 function reasonOf(id: string, judging: readonly Conclusive[], { shardsMissing }: Premises): string {
   const reasons = new Set(
-    judging.flatMap(({ reason, reasons, causes }) => causes?.slice(0, mostTold) ?? reasons?.[id] ?? reason ?? []),
+    judging.flatMap(
+      ({ reason, reasons, causes }) => causes?.slice(0, mostShownReasons) ?? reasons?.[id] ?? reason ?? [],
+    ),
   );
   if (reasons.size > 0) return [...reasons].sort().join('; ');
   if (judging.length > 0) return 'its checks gave no reason';

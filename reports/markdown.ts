@@ -1,4 +1,4 @@
-import { toldPlaces } from '../core/serving.ts';
+import { describePlaces } from '../core/serving.ts';
 import { casesText } from './cases.ts';
 import type { ShownFailure } from './failures.ts';
 import { brokenBy, failuresOf, visitLines } from './failures.ts';
@@ -8,7 +8,7 @@ import type { Outcome, Report, RequirementVerdict } from './report.ts';
 import { storiesOf } from './root-causes.ts';
 import { disturbedEndpoints, weatherSentence } from './weather.ts';
 import { groundOf } from './ground.ts';
-import { isManifold, notExercisedCausesOf, planned, unsettledCausesOf } from './unsettled.ts';
+import { hasRepeated, notExercisedCausesOf, planned, unsettledCausesOf } from './unsettled.ts';
 import { visibleAll } from './visible.ts';
 import {
   capitalised,
@@ -232,8 +232,8 @@ function waivers({ waivers: entries = [] }: Report): string[] {
 function unsettled(report: Report): string[] {
   const causes = unsettledCausesOf(report);
   if (causes.length === 0) return [];
-  const rows = causes.map(({ verdicts, reason, andTheLike, checks, requirements }) => [
-    `${inline(reason)}${andTheLike ? ' (and similar reasons)' : ''}`,
+  const rows = causes.map(({ verdicts, reason, hasOtherReasons, checks, requirements }) => [
+    `${inline(reason)}${hasOtherReasons ? ' (and similar reasons)' : ''}`,
     verdicts.map((verdict) => `${verdictMarks[verdict]} ${verdictWords[verdict]}`).join(', '),
     listed(
       checks.map(({ id }) => code(id)),
@@ -259,7 +259,7 @@ function notExercised(report: Report): string[] {
     byProfile(requirements, report),
     ...(hasChecks ? [String(checks.length)] : []),
   ]);
-  const manifold = isManifold(causes, 'requirements')
+  const manifold = hasRepeated(causes, 'requirements')
     ? ` A requirement with several causes is listed with each of them.`
     : '';
   return [
@@ -283,7 +283,7 @@ function byProfile(ids: readonly string[], { profiles: all, requirements }: Repo
 /** Returns the section of the survey, which found out before the checks which places the tenant serves. */
 function survey({ survey: found }: Report): string[] {
   if (found === undefined) return [];
-  const rows = toldPlaces(found).map(({ place, found: outcome }) => [code(place), inline(outcome)]);
+  const rows = describePlaces(found).map(({ place, found: outcome }) => [code(place), inline(outcome)]);
   return [
     '## What is served',
     'The survey found this before the checks, with correct requests.',

@@ -44,7 +44,7 @@ export function saysTheSame(failure: ReportedFailure, found: Finding): boolean {
  * Returns the report without gathered data that cannot be judged again. Labels instead of secrets may prevent a second
  * judgement, and then the gathered data proves nothing.
  */
-export function keepJudgeable(report: Report, checks: readonly Judge[]): Report {
+export function dropUnjudgeable(report: Report, checks: readonly Judge[]): Report {
   const judges = new Map(checks.map((check) => [check.id, check]));
   return { ...report, checks: report.checks.map((check) => withJudgeable(check, judges.get(check.id))) };
 }

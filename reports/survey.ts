@@ -1,5 +1,5 @@
 import type { Serving } from '../core/serving.ts';
-import { lineOf, notServed, toldPlaces } from '../core/serving.ts';
+import { lineOf, notServed, describePlaces } from '../core/serving.ts';
 import type { Report, ServedPlace, ServedPlaces } from './report.ts';
 
 /** A missing place, as the cause of the findings and reasons that follow from it. */
@@ -24,7 +24,7 @@ export function lacksIn({ survey }: Pick<Report, 'survey'>): readonly Lack[] {
  */
 export function doubtfulLines({ survey }: Pick<Report, 'survey'>): readonly string[] {
   if (survey?.places.some(({ by }) => Object.values(by).includes('served')) !== true) return [];
-  return toldPlaces(survey)
+  return describePlaces(survey)
     .filter(({ state }) => state === 'lacking' || state === 'unknown')
     .map(lineOf);
 }

@@ -5,7 +5,7 @@ import type { Report, RequirementVerdict } from './report.ts';
 import { storiesOf } from './root-causes.ts';
 import { groundOf } from './ground.ts';
 import { doubtfulLines } from './survey.ts';
-import { isManifold, notExercisedCausesOf, unsettledCausesOf } from './unsettled.ts';
+import { hasRepeated, notExercisedCausesOf, unsettledCausesOf } from './unsettled.ts';
 import { visible } from './visible.ts';
 import { weatherLine } from './weather.ts';
 import {
@@ -144,9 +144,9 @@ function alikeText(failures: readonly ShownFailure[]): string {
 /** Returns a line for each cause of checks without a verdict on the tenant; empty if there are none. */
 export function unsettledText(report: Report, { color }: TerminalOptions): string {
   return unsettledCausesOf(report)
-    .map(({ verdicts, reason, checks, andTheLike }) => {
+    .map(({ verdicts, reason, checks, hasOtherReasons }) => {
       const which = checks.length <= 2 ? checks.map(({ id }) => id).join(', ') : `${checks.length} checks`;
-      const alike = andTheLike ? ' (and similar reasons)' : '';
+      const alike = hasOtherReasons ? ' (and similar reasons)' : '';
       const words = verdicts.map((verdict) => styled(verdictWords[verdict].toUpperCase(), styles[verdict], color));
       return `${words.join(' and ')} ${which}: ${visible(clipped(reason, 500))}${alike}`;
     })
@@ -176,7 +176,7 @@ export function notExercisedText(report: Report, { color }: TerminalOptions): st
     styled(`Not exercised: ${counted(all.size, 'check')}`, 'bold', color),
     ...shown.map(({ reason, checks }) => `  ${counted(checks.length, 'check')}: ${visible(clipped(reason, 500))}`),
     ...(remaining === 0 ? [] : [`  ${counted(remaining, 'check')}: for other reasons (see the report)`]),
-    ...(isManifold(shown, 'checks') ? ['  A check with several causes is counted for each of them.'] : []),
+    ...(hasRepeated(shown, 'checks') ? ['  A check with several causes is counted for each of them.'] : []),
   ].join('\n');
 }
 

@@ -3,14 +3,14 @@ import { behaviourIn } from './behaviours.ts';
 import type { Report, ReportedCheck, ReportedRequirement, Verdict } from './report.ts';
 import { wording } from './root-causes.ts';
 import { lacksIn } from './survey.ts';
-import { mostTold } from './wording.ts';
+import { mostShownReasons } from './wording.ts';
 
 /** A cause that is likely to explain why some checks say nothing about the tenant. */
 export interface Cause {
   /** The reason, with the requirement or the setting to look at if that is known. */
   readonly reason: string;
   /** Whether the group has other reasons than the named one, such as other operations of a control that fails. */
-  readonly andTheLike: boolean;
+  readonly hasOtherReasons: boolean;
   /** The verdicts of the checks, the worst first. */
   readonly verdicts: readonly (typeof worstFirst)[number][];
   readonly checks: readonly ReportedCheck[];
@@ -58,7 +58,7 @@ export function notExercisedCausesOf(report: Report): Cause[] {
 }
 
 /** Reports whether something is listed under several causes, so that the counts add up to more than the total. */
-export function isManifold(causes: readonly Cause[], member: 'checks' | 'requirements'): boolean {
+export function hasRepeated(causes: readonly Cause[], member: 'checks' | 'requirements'): boolean {
   const all = causes.flatMap<unknown>((cause) => cause[member]);
   return new Set(all).size < all.length;
 }
@@ -113,7 +113,7 @@ function reasonsIn(report: Report): (check: ReportedCheck, requirement?: string)
     // a check that was run gets one reason
     const lacking = isLeftOut ? named : verdict === 'inconclusive' ? metBy(check).slice(0, 1) : [];
     if (lacking.length > 0) return lacking.map((one) => plain(one));
-    if (isLeftOut && causes.length > 0) return [plain(causes.slice(0, mostTold).join('; '))];
+    if (isLeftOut && causes.length > 0) return [plain(causes.slice(0, mostShownReasons).join('; '))];
     return [plain((requirement === undefined ? undefined : check.reasons?.[requirement]) ?? reason)];
   };
 }
@@ -148,7 +148,7 @@ class Groups {
       const isOne = reasons.every(({ text }) => text === first.text);
       return {
         reason: isOne ? first.text : first.cause,
-        andTheLike: reasons.some(({ cause }) => cause !== first.cause),
+        hasOtherReasons: reasons.some(({ cause }) => cause !== first.cause),
         verdicts: worstFirst.filter((verdict) => checks.some((check) => check.verdict === verdict)),
         checks,
         requirements: [...requirements],

@@ -66,7 +66,7 @@ export const waiverWords: Readonly<Record<WaiverEntry['state'], string>> = {
 };
 
 /** Maximum number of reasons that are shown if several explain why the cases of a check were not judged. */
-export const mostTold = 3;
+export const mostShownReasons = 3;
 
 /** Returns the name of a shard, such as `2/4`. */
 export function shardName({ index, of }: ReportShard): string {

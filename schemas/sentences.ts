@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearestKey } from './nearest-key.ts';
-import { alternatives, keyed, kindOf, literal, member, place, seen, seenAmiss, seenWithKind } from './wording.ts';
+import { alternatives, keyed, kindOf, literal, member, place, seen, seenUnexpected, seenWithKind } from './wording.ts';
 
 /** One thing that is wrong with a body. */
 export interface Problem {
@@ -48,8 +48,8 @@ const SENTENCES: Readonly<Record<string, (fault: Fault) => string>> = {
   propertyNames: ({ pointer, params, limit }) =>
     `${inside(pointer)}the key ${keyed(String(params['propertyName']))} does not fit, expected one that matches ${String((limit as Schema)['pattern'])}`,
   'false schema': ({ pointer }) => `${place(pointer)} is present, expected it to be absent`,
-  const: (fault) => is(fault, seenAmiss(fault.value, fault.redact), literal(fault.limit)),
-  enum: (fault) => is(fault, seenAmiss(fault.value, fault.redact), choice(fault.limit)),
+  const: (fault) => is(fault, seenUnexpected(fault.value, fault.redact), literal(fault.limit)),
+  enum: (fault) => is(fault, seenUnexpected(fault.value, fault.redact), choice(fault.limit)),
   pattern: (fault) => unfit(fault, example(fault.parent, 'text') || `text that matches ${String(fault.limit)}`),
   format: (fault) => unfit(fault, `${FORMATS[String(fault.limit)] ?? String(fault.limit)}${example(fault.parent)}`),
   minLength: (fault) =>

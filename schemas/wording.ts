@@ -17,7 +17,7 @@ export function seen(value: unknown, redact: boolean): string {
 }
 
 /** Returns a value of the right kind that is not among the expected ones, as a sentence shows it. */
-export function seenAmiss(value: unknown, redact: boolean): string {
+export function seenUnexpected(value: unknown, redact: boolean): string {
   return redact ? kindOf(value).replace(/^an? /, 'another ') : seen(value, redact);
 }
 

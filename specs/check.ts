@@ -16,4 +16,4 @@ export function check<Stage = undefined, Case = undefined, Seen extends {} | nul
   return definition;
 }
 
-export { heldWhere, premise } from '../core/check.ts';
+export { heldIf, premise } from '../core/check.ts';

@@ -6,7 +6,7 @@ import { longestFirst, waitingFirst } from './order.ts';
 
 function made(
   id: string,
-  parts: Partial<Pick<SuiteCheck, 'atAnyTime' | 'cases' | 'maxSeconds' | 'maxCases' | 'needs' | 'arrange'>>,
+  parts: Partial<Pick<SuiteCheck, 'clockIndependent' | 'cases' | 'maxSeconds' | 'maxCases' | 'needs' | 'arrange'>>,
 ): SuiteCheck {
   return check({
     id,
@@ -23,8 +23,8 @@ test('those begin first of whose cases most follow one another, and the others a
   const given = fc.nat();
   const arrange = () => Promise.resolve();
   const checks = [
-    made('deliveries', { atAnyTime: true, cases: given, needs: ['app.setWebhook'] }),
-    made('silence', { atAnyTime: true, cases: given, needs: ['app.setWebhook'], maxSeconds: 5 }),
+    made('deliveries', { clockIndependent: true, cases: given, needs: ['app.setWebhook'] }),
+    made('silence', { clockIndependent: true, cases: given, needs: ['app.setWebhook'], maxSeconds: 5 }),
     made('cases that wait together', { cases: given, maxSeconds: 900 }),
     made('no property', {}),
     made('deliveries that hold the clock', { cases: given, maxCases: 12, needs: ['app.setWebhook'] }),

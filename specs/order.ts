@@ -16,10 +16,10 @@ const dearer = 4;
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
   const length = (check: SuiteCheck): number => {
-    const { atAnyTime = false, cases, maxSeconds } = check;
+    const { clockIndependent = false, cases, maxSeconds } = check;
     const waits = maxSeconds !== undefined;
     // checks that wait for silence as well end last
-    if (atAnyTime && waitsForDeliveries(check)) return waits ? 0.25 : 0;
+    if (clockIndependent && waitsForDeliveries(check)) return waits ? 0.25 : 0;
     if (waits) return 0.5;
     if (cases === undefined) return 1;
     const count = casesOf(check, runs);

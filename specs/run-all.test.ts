@@ -20,7 +20,7 @@ function sessionOf(timeIsFree: boolean, alone: boolean) {
       together: (parts) => Promise.all(parts.map((part) => part(host))),
       timeIsFree,
     };
-    return Promise.resolve({ host, wanting: () => [], close: async () => {} });
+    return Promise.resolve({ host, missingWays: () => [], close: async () => {} });
   };
   const session: Session = {
     facts: { name: 'made up', baseUrl: 'https://tenant.example', control: 'http' },

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../core/result.ts';
 import type { Allotment } from '../core/run/allotment.ts';
 import type { Share } from '../core/run/host.ts';
-import { casesOf, reallyWaits } from '../core/run/host.ts';
+import { casesOf, hasToWait } from '../core/run/host.ts';
 import { runCheck } from '../core/run/run-check.ts';
 import { seedFor } from '../core/seed.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -78,7 +78,7 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
   const first = await runVisit(check, visit, options);
   if (session.visitAlone === undefined || !isWorthAnotherLook(check, first, visit)) return first;
   const { allotment, runs } = options;
-  const turn = await (allotment === undefined ? freely : allotment.mayBeAlone(check.id));
+  const turn = await (allotment === undefined ? freely : allotment.turnAlone(check.id));
   if (turn === undefined) return first;
   try {
     const another = await session.visitAlone(check, options.signal, first.inWeather === true);
@@ -111,7 +111,7 @@ function isWorthAnotherLook(
   { host }: CheckVisit,
 ): boolean {
   const isUnclear = verdict === 'inconclusive' || (verdict === 'broken' && inWeather === true);
-  return isUnclear && failures.length === 0 && !reallyWaits(check, host);
+  return isUnclear && failures.length === 0 && !hasToWait(check, host);
 }
 
 /** Returns the result of the second run, or of the first one if the second is inconclusive. Exchanges of both count. */
@@ -130,7 +130,7 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
   const { allotment, replay: replays } = options;
   const replay = replays?.get(check.id);
   // a check that really waits runs next to the others; but a check that needs the tenant for itself must not meet them
-  if (reallyWaits(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
+  if (hasToWait(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
     return await runCheck({ describe: plainSteps, ...check }, visit.host, {
       runs: options.runs,
@@ -149,15 +149,15 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
 }
 
 /** Returns a check's share of the run time. A check that has the tenant for itself lets others run before it waits. */
-function shareOf(check: SuiteCheck, { makeWay }: CheckVisit, allotment: Allotment, runs: number): Share {
+function shareOf(check: SuiteCheck, { letOthersIn }: CheckVisit, allotment: Allotment, runs: number): Share {
   return {
     firstCases: firstCasesOf(check, runs),
     mayGoOn: () => {
-      makeWay?.();
+      letOthersIn?.();
       return allotment.mayGoOn(check.id);
     },
     mayLookAgain: () => {
-      makeWay?.();
+      letOthersIn?.();
       return allotment.mayLookAgain(check.id);
     },
     left: () => allotment.left,

@@ -11,7 +11,7 @@ import type { Fault } from './faults/fault.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { listen } from './http/listener.ts';
 import type { RandomBytes } from './random.ts';
-import { furnish } from './state/furnishing.ts';
+import { addInitialData } from './state/furnishing.ts';
 import { laboratoryNames } from './state/names.ts';
 import { emptyState } from './state/state.ts';
 import type { Tenant } from './tenant.ts';
@@ -94,7 +94,7 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     administrator: () => administrator,
   };
   const tenant: Tenant = { ...unnamed, tenantId: behaviour.makeId(unnamed, 'tenant') };
-  const administrator = furnish(tenant);
+  const administrator = addInitialData(tenant);
 
   const listener = await listen(createDispatch(tenant), { host, port, certificate, behaviour });
   const listensAt = `https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;

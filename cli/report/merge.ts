@@ -7,7 +7,7 @@ import type { WriterName } from '../../reports/writers.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
 import type { Environment } from '../environment.ts';
-import { tellCi } from '../run/ci.ts';
+import { reportToCi } from '../run/ci.ts';
 import { makeReportDirectory, reportText, writeReport } from '../write-report.ts';
 import { readReport } from './read.ts';
 
@@ -38,7 +38,7 @@ export async function merge(
   for (const note of notes) console.err(`labconform: ${note}\n`);
   console.out(`${profileTable(report, { color: console.color })}\n\n`);
   console.out(`${await reportText(written)}\n${lastLine(report)}\n`);
-  await tellCi(report, environment, console);
+  await reportToCi(report, environment, console);
   // a missing shard leaves the verdict open, but the run was not interrupted
   const { interrupted, ...decided } = report;
   const rules = ownRules(report);

@@ -40,7 +40,7 @@ export async function readReport(path: string): Promise<StoredReport> {
  *
  * @throws {ConfigurationError} as {@link readReport}
  */
-export async function readWhatIsLeft(path: string): Promise<Report> {
+export async function readReportOrPartial(path: string): Promise<Report> {
   const lines = await linesOf(path);
   if (lines === undefined) return (await readReport(path)).report;
   const { reportFromLines } = await import('./partial.ts');

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { WriterName } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
 import { makeReportDirectory, shownPath, writeReport } from '../write-report.ts';
-import { readWhatIsLeft } from './read.ts';
+import { readReportOrPartial } from './read.ts';
 
 export interface RenderOptions {
   readonly format: readonly WriterName[];
@@ -14,7 +14,7 @@ export interface RenderOptions {
  * `--report-dir`, they are written next to the report.
  */
 export async function render(path: string, options: RenderOptions, console: Console): Promise<number> {
-  const report = await readWhatIsLeft(path);
+  const report = await readReportOrPartial(path);
   const directory = options.reportDir ?? dirname(path);
   await makeReportDirectory(directory);
   const written = await writeReport(report, options.format, directory);

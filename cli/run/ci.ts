@@ -9,7 +9,7 @@ import type { Environment } from '../environment.ts';
  * in the output and a summary of the step. Other services read `junit.xml`. A summary that cannot be written does not
  * change the result.
  */
-export async function tellCi(report: Report, environment: Environment, console: Console): Promise<void> {
+export async function reportToCi(report: Report, environment: Environment, console: Console): Promise<void> {
   if (environment['GITHUB_ACTIONS'] !== 'true') return;
   for (const line of annotationLines(report)) console.out(`${line}\n`);
   const file = environment['GITHUB_STEP_SUMMARY'];

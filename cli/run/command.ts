@@ -27,7 +27,7 @@ import type { Environment } from '../environment.ts';
 import { variablesFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
 import { makeReportDirectory, removeReport, reportText, writeReport } from '../write-report.ts';
-import { tellCi } from './ci.ts';
+import { reportToCi } from './ci.ts';
 import { configure } from './configure.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
@@ -38,7 +38,7 @@ import type { PartialReport } from './partial-report.ts';
 import { keepPartialReport, partialName } from './partial-report.ts';
 import { passOnRequests } from './person.ts';
 import type { RunOptions } from './options.ts';
-import { demandPlaces, tellOfLostDeliveries } from './preflight.ts';
+import { requireListenAddresses, warnOfLostDeliveries } from './preflight.ts';
 import { readinessOf } from './readiness.ts';
 import type { Progress } from './progress.ts';
 import { progress } from './progress.ts';
@@ -78,7 +78,7 @@ export async function run(options: RunOptions, environment: Environment, console
       ? config
       : { ...config, time: { withinSeconds: options.within, endsAt: asked + options.within * 1000 } };
   demandGate(options, config.profile);
-  await demandPlaces(config, selected);
+  await requireListenAddresses(config, selected);
   const leaveNoFolder = await makeReportDirectory(options.reportDir);
   const quiet = options.quiet === true;
   const shown = progress(console, selected.length, quiet, {
@@ -95,7 +95,10 @@ export async function run(options: RunOptions, environment: Environment, console
     const ready = await Promise.race([readinessOf(config, options, console, realTime), interrupted]);
     const outOfReach = ready?.outOfReach;
     if (options.within !== undefined && outOfReach === undefined)
-      await Promise.race([(await import('./within.ts')).demandTime(options.within, config, selected), interrupted]);
+      await Promise.race([
+        (await import('./within.ts')).requireEnoughTime(options.within, config, selected),
+        interrupted,
+      ]);
     if (!quiet) console.out(`${headline(config, selected.length)}\n${claimsLine(config)}`);
     if (!quiet && config.profile !== undefined) console.out(variablesFrom(environment));
 
@@ -135,7 +138,7 @@ export async function run(options: RunOptions, environment: Environment, console
     if (written.error === undefined) await partial.remove();
     // the results are printed even if the report could not be written
     await print(report, execution, options, written.files, console);
-    await tellCi(report, environment, console);
+    await reportToCi(report, environment, console);
     if (written.left.length > 0) {
       const render = `labconform report render ${shellWord(join(options.reportDir, writers.json.file))} --format ${written.left.join(' ')}`;
       console.err(`labconform: there was no time to write ${written.left.join(', ')}; run ${render}\n`);
@@ -201,7 +204,7 @@ async function carryOutRun(run: Undertaking): Promise<Execution> {
   const requests = passOnRequests(config, console, shown.hold, interruption.interrupt);
   try {
     // an interrupted run does not wait for a tenant that lets its callers wait
-    await Promise.race([tellOfLostDeliveries(config, selected, console, interruption.signal), interruption.since(0)]);
+    await Promise.race([warnOfLostDeliveries(config, selected, console, interruption.signal), interruption.since(0)]);
     return await execute(config, {
       selected,
       concurrency: config.profile === undefined && config.time === undefined ? embeddedConcurrency : unlimited,

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../core/trouble.ts';
 import { isLoopback } from '../../drivers/profile/address.ts';
-import { demandFreePlaces } from '../../drivers/session/free-places.ts';
+import { assertPlacesFree } from '../../drivers/session/free-places.ts';
 import { visible } from '../../reports/visible.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
@@ -11,18 +11,18 @@ import type { Console } from '../console.ts';
  *
  * @throws {ConfigurationError} if the suite cannot listen there
  */
-export async function demandPlaces({ profile }: SuiteConfig, checks: readonly SuiteCheck[]): Promise<void> {
+export async function requireListenAddresses({ profile }: SuiteConfig, checks: readonly SuiteCheck[]): Promise<void> {
   if (profile === undefined || profile.control.type === 'none') return;
   const { receiver, identityProvider } = profile;
   const needsProvider = checks.some(({ needs }) => needs.includes('identityProvider.trust'));
-  await demandFreePlaces({
+  await assertPlacesFree({
     ...(receiver !== undefined && waitForDeliveries(checks) ? { receiver } : {}),
     ...(identityProvider !== undefined && needsProvider ? { identityProvider } : {}),
   });
 }
 
 /** Warns before the first check if the tenant's deliveries do not reach the suite, which then judges none. */
-export async function tellOfLostDeliveries(
+export async function warnOfLostDeliveries(
   config: SuiteConfig,
   checks: readonly SuiteCheck[],
   console: Console,
@@ -35,13 +35,13 @@ export async function tellOfLostDeliveries(
   if (isLoopback(profile.baseUrl) && profile.receiver?.publicUrl === undefined) return;
   // the threads of a run load the code that opens targets in any case; this thread loads it only if it is needed
   const { openSession } = await import('../../specs/adapter.ts');
-  const { hindranceOfDeliveries } = await import('../../drivers/world/arrival.ts');
+  const { reasonDeliveriesDoNotArrive } = await import('../../drivers/world/arrival.ts');
   // the names of the run itself are different, because the tenant may remember these
   const opening = await openSession({ ...config, runId: `${config.runId}-0` });
   // every check reports why the target cannot be opened
   if (!('session' in opening)) return;
   try {
-    const hindrance = await hindranceOfDeliveries(opening.session, signal);
+    const hindrance = await reasonDeliveriesDoNotArrive(opening.session, signal);
     if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${visible(hindrance)}\n`);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;

@@ -58,7 +58,7 @@ const needlessWaits =
   "--allow-waits does nothing here: the tenant's clock can be moved, so that no check waits for real time to pass";
 
 /** Prints a note if real waiting was allowed that no check needs. */
-export function tellOfNeedlessWaits(
+export function warnOfNeedlessWaits(
   { allowWaits }: Pick<ReadinessOptions, 'allowWaits'>,
   timeIsFree: boolean,
   { err }: Pick<Console, 'err'>,
@@ -93,9 +93,9 @@ async function demandToken(
   { target = '' }: ReadinessOptions,
   patience: Omit<Patience, 'name'>,
 ): Promise<ControlDescription | undefined> {
-  const { describedBy } = await import('../../drivers/examination/described.ts');
+  const { describeControl } = await import('../../drivers/examination/described.ts');
   const ask = async (tenant: LoadedProfile | LoadedProfile['otherTenant'], key: string) => {
-    const described = tenant && (await describedBy(tenant, proxy, patience, key));
+    const described = tenant && (await describeControl(tenant, proxy, patience, key));
     if (described !== undefined && 'refused' in described)
       throw new ConfigurationError(visible(`${target}: ${key}.token: ${described.refused}`));
     // every check reports what else is wrong with the control
@@ -130,8 +130,8 @@ async function demandOneTenant(
     return { refused: refused.map(({ part, found, mend }) => journal.redact(`${part}: ${found}; ${mend ?? ''}`)) };
   });
   if (found?.evidence !== undefined) {
-    const { mendOneTenant } = await import('../../drivers/examination/mending.ts');
-    throw new ConfigurationError(visible(`${target}: baseUrl: ${found.evidence}; ${mendOneTenant}`));
+    const { oneTenantFix } = await import('../../drivers/examination/mending.ts');
+    throw new ConfigurationError(visible(`${target}: baseUrl: ${found.evidence}; ${oneTenantFix}`));
   }
   for (const line of found?.refused ?? []) say(line);
 }

@@ -4,7 +4,7 @@ import { shellWord } from '../../reports/curl.ts';
 import type { Ending } from '../../reports/every-selected.ts';
 import type { Gate } from '../../reports/gate.ts';
 import { countsWarnings } from '../../reports/gate.ts';
-import { keepJudgeable } from '../../reports/rejudge.ts';
+import { dropUnjudgeable } from '../../reports/rejudge.ts';
 import type { ProfileName, Report, ReportShard, ReportTarget, Tool } from '../../reports/report.ts';
 import type { Waiver } from '../../reports/waivers.ts';
 import { settleWaivers } from '../../reports/waivers.ts';
@@ -111,7 +111,7 @@ export async function reportOf(head: RunHead, end: RunEnd): Promise<Report> {
     ...(waivers === undefined ? {} : { waivers: settleWaivers(waivers, end.results, dayOf(head)) }),
     rerun: (check) => rerunCommand(check, head, end.results.find(({ id }) => id === check)?.cases),
   });
-  return keepJudgeable(report, checks);
+  return dropUnjudgeable(report, checks);
 }
 
 /** Returns the day, in UTC, that decides whether the waivers of a run are in force or over. */

@@ -17,7 +17,7 @@ const leastSeconds = 5;
  *
  * @throws ConfigurationError if it does not fit, with the shortest time that does
  */
-export async function demandTime(
+export async function requireEnoughTime(
   withinSeconds: number,
   config: SuiteConfig,
   selected: readonly SuiteCheck[],

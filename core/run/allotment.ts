@@ -108,7 +108,7 @@ export class Allotment {
   }
 
   /** Waits for a turn during which no other check has one. */
-  mayBeAlone(check: string): Promise<Turn | undefined> {
+  turnAlone(check: string): Promise<Turn | undefined> {
     return this.#turnFor('alone', check);
   }
 

@@ -1,5 +1,5 @@
 import type { CaseOutcome } from './case.ts';
-import type { CaseDoer } from './doing.ts';
+import type { CaseRunner } from './doing.ts';
 import type { CheckHost } from './host.ts';
 import type { Red } from './search.ts';
 
@@ -19,7 +19,7 @@ export interface Confirmation {
 /** Looks again at a red case before it is reported, and finds out whether it really breaks this requirement. */
 export async function confirm<Need, Scene>(
   red: Red,
-  runner: CaseDoer<Need, Scene>,
+  runner: CaseRunner<Need, Scene>,
   host: CheckHost<Need, Scene>,
 ): Promise<Confirmation> {
   const { finding } = red;
@@ -28,7 +28,7 @@ export async function confirm<Need, Scene>(
   const shows = (outcome: CaseOutcome): boolean =>
     outcome.findings.some(({ requirement }) => requirement === finding.requirement);
   const again = (repeatOperations: boolean, givesTime?: boolean): Promise<CaseOutcome | undefined> => {
-    const work = (): Promise<CaseOutcome | undefined> => runner.settleAnew(red.given, { repeatOperations });
+    const work = (): Promise<CaseOutcome | undefined> => runner.runWithNewActors(red.given, { repeatOperations });
     return patience === undefined ? work() : patience.anew(work, givesTime);
   };
   const propagationExcuse = `${subject}, but not when the case was repeated with time for each change to take effect everywhere: at this tenant changes take a while at some of its servers`;
@@ -70,12 +70,12 @@ export async function confirm<Need, Scene>(
       const outcome = await again(doubtsControl, true);
       if (outcome === undefined) return false;
       if (!shows(outcome)) continue;
-      patience.lookedWithCare(true);
+      patience.recordCarefulLook(true);
       return false;
     }
     const outcome = await again(doubtsControl);
     const isSeen = outcome !== undefined && shows(outcome);
-    if (isSeen) patience.lookedWithCare(false);
+    if (isSeen) patience.recordCarefulLook(false);
     return isSeen;
   }
 }

@@ -1,13 +1,13 @@
 import type { Check } from '../check.ts';
 import type { Arranged, CaseOutcome } from './case.ts';
 import { runCase } from './case.ts';
-import type { CheckHost, HowToDo, Place } from './host.ts';
-import { reallyWaits } from './host.ts';
+import type { CheckHost, CaseOptions, Place } from './host.ts';
+import { hasToWait } from './host.ts';
 import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
 import type { Course, Doing } from './weather.ts';
-import { courseOf, isDisturbed, standing, underOwnAnswers, whatIsLeft } from './weather.ts';
+import { courseOf, isDisturbed, standing, withoutDisturbedClaims, remainingCourse } from './weather.ts';
 import type { WeatherRules } from './weather-rules.ts';
 import { usualRules } from './weather-rules.ts';
 
@@ -35,7 +35,7 @@ export interface Settled {
 }
 
 /** Runs cases, and repeats disturbed ones until they can be judged or it is clear that they cannot. */
-export class CaseDoer<Need, Scene> {
+export class CaseRunner<Need, Scene> {
   readonly #check: Check<string, string, Need, Scene>;
   readonly #host: CheckHost<Need, Scene>;
   readonly #stage: SharedStage<Need, Scene>;
@@ -78,11 +78,11 @@ export class CaseDoer<Need, Scene> {
    * Runs a case until it can be judged, if necessary without a bad value that it met, or until it is clear that it
    * cannot.
    */
-  async settle(given: unknown, options: HowToDo<Scene> = {}): Promise<Settled> {
-    return this.leavingOut(await this.#settle(given, options), given, options);
+  async settle(given: unknown, options: CaseOptions<Scene> = {}): Promise<Settled> {
+    return this.withoutBadValue(await this.#settle(given, options), given, options);
   }
 
-  async #settle(given: unknown, options: HowToDo<Scene>): Promise<Settled> {
+  async #settle(given: unknown, options: CaseOptions<Scene>): Promise<Settled> {
     const inHand = this.begin(given);
     for (;;) {
       const course = await this.attempt(inHand, await this.#stageFor(inHand, options), options);
@@ -97,13 +97,13 @@ export class CaseDoer<Need, Scene> {
    * Runs a case with new actors, and repeats it while it is disturbed; returns undefined if it cannot be judged in the
    * end.
    */
-  async settleAnew(given: unknown, manner: Manner = {}): Promise<CaseOutcome | undefined> {
-    const outcome = await this.#settleAnew(given, { manner });
+  async runWithNewActors(given: unknown, manner: Manner = {}): Promise<CaseOutcome | undefined> {
+    const outcome = await this.#runWithNewActors(given, { manner });
     return outcome && this.#withoutBadValues(outcome, given, { manner });
   }
 
   /** Returns the end of a case that may have met a bad value. */
-  async leavingOut(settled: Settled, given: unknown, options: HowToDo<Scene> = {}): Promise<Settled> {
+  async withoutBadValue(settled: Settled, given: unknown, options: CaseOptions<Scene> = {}): Promise<Settled> {
     return { ...settled, outcome: await this.#withoutBadValues(settled.outcome, given, options) };
   }
 
@@ -111,15 +111,15 @@ export class CaseDoer<Need, Scene> {
    * Repeats a case that showed nothing and met a bad value, without that value, so that another one may take its place.
    * If none does, the case is not about the subject of its check.
    */
-  async #withoutBadValues(first: CaseOutcome, given: unknown, options: HowToDo<Scene>): Promise<CaseOutcome> {
+  async #withoutBadValues(first: CaseOutcome, given: unknown, options: CaseOptions<Scene>): Promise<CaseOutcome> {
     const without = new Map<string, MetBadValue>();
     for (let outcome = first; ;) {
       const met = showedNothing(outcome) ? this.#host.badValueIn?.(outcome.journal) : undefined;
       if (met === undefined || without.has(met.place) || this.#isInterrupted()) return outcome;
       // a case that would really have to wait is not repeated
-      if (reallyWaits(this.#check, this.#host)) return ofBadValue(outcome, met);
+      if (hasToWait(this.#check, this.#host)) return ofBadValue(outcome, met);
       without.set(met.place, met);
-      const another = await this.#settleAnew(given, { ...options, manner: { ...options.manner, without } });
+      const another = await this.#runWithNewActors(given, { ...options, manner: { ...options.manner, without } });
       // the missing value may be the reason of a finding, for example if all listings have to be served first
       if (another === undefined || another.findings.length > 0) return outcome;
       const demanded = new Set([...without.values()].flatMap(({ demandedBy }) => demandedBy));
@@ -129,7 +129,7 @@ export class CaseDoer<Need, Scene> {
     }
   }
 
-  async #settleAnew(given: unknown, options: HowToDo<Scene>): Promise<CaseOutcome | undefined> {
+  async #runWithNewActors(given: unknown, options: CaseOptions<Scene>): Promise<CaseOutcome | undefined> {
     const { place, manner = {} } = options;
     const inHand = this.begin(given);
     for (;;) {
@@ -154,7 +154,7 @@ export class CaseDoer<Need, Scene> {
   async attempt(
     inHand: CaseInHand,
     { arranged, fresh }: { readonly arranged: Arranged; readonly fresh: boolean },
-    { place = this.#host, manner = {} }: HowToDo<Scene>,
+    { place = this.#host, manner = {} }: CaseOptions<Scene>,
   ): Promise<Course> {
     const withOwn = this.#withOwn(manner);
     const outcome = await this.#runCase(place.open, arranged, inHand.given, withOwn);
@@ -182,7 +182,7 @@ export class CaseDoer<Need, Scene> {
   settled({ attempts }: CaseInHand, course: Course): Settled {
     const at = course.kind === 'judge' ? course.doing : attempts.length - 1;
     const { outcome, doing, hurried } = attempts[at] as Attempt;
-    if (course.kind === 'judge') return { outcome: underOwnAnswers(outcome, doing.steps), hurried };
+    if (course.kind === 'judge') return { outcome: withoutDisturbedClaims(outcome, doing.steps), hurried };
     const isFinal = doing.steps.some(({ final }) => final);
     const courseReason = course.kind === 'unclear' ? course.reason : 'the run was interrupted';
     const reason = (isFinal ? outcome.hindrance?.reason : undefined) ?? courseReason;
@@ -200,7 +200,7 @@ export class CaseDoer<Need, Scene> {
    * Returns the course of a case that should be repeated and is not: its last run that saw all its answers is judged.
    */
   lastResort({ attempts }: CaseInHand): Course {
-    return whatIsLeft(
+    return remainingCourse(
       attempts.map(({ doing }) => doing),
       this.#own,
     );
@@ -217,7 +217,7 @@ export class CaseDoer<Need, Scene> {
   /** Returns the shared stage for the first run of a case, and a new one for each repetition. */
   async #stageFor(
     { attempts }: CaseInHand,
-    options: HowToDo<Scene>,
+    options: CaseOptions<Scene>,
   ): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
     const own = { ...options, manner: this.#withOwn({}) };
     if (attempts.length === 0) return this.#stage.get(own);

@@ -20,7 +20,7 @@ export interface Place<Scene> {
  * Options of running a case, or of arranging what it shares. The place is that of the part that asks, so that only its
  * own time is held.
  */
-export interface HowToDo<Scene> {
+export interface CaseOptions<Scene> {
   /** The place of the check, unless given. */
   readonly place?: Place<Scene>;
   readonly manner?: Manner;
@@ -47,7 +47,7 @@ export interface HostPatience {
   /**
    * Records whether a finding also appeared when each change was given its time. If one did not, changes take a while.
    */
-  lookedWithCare(isSeen: boolean): void;
+  recordCarefulLook(isSeen: boolean): void;
   /**
    * Runs work as if the check had not waited in vain for anything yet.
    *
@@ -75,7 +75,7 @@ export interface CheckHost<Need, Scene> extends Place<Scene> {
   readonly casesAtATime?: number;
   readonly patience?: HostPatience;
   /** Real milliseconds after which the arrangement is made anew, since credentials expire; never unless given. */
-  readonly arrangementLasts?: number;
+  readonly arrangementLifetime?: number;
   /** Whether nothing can be between the suite and the tenant, so that runs of a case need not be spread over time. */
   readonly isDirect?: boolean;
   /** Whether the control may report an operation as done that it did not carry out. */
@@ -123,7 +123,7 @@ export function mayOverlap({
 /**
  * Reports whether the suite really has to wait for the time that a check lets pass, so that its cases are not repeated.
  */
-export function reallyWaits(
+export function hasToWait(
   { maxSeconds }: Pick<Check, 'maxSeconds'>,
   { timeIsFree }: { readonly timeIsFree: boolean },
 ): boolean {

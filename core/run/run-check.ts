@@ -6,10 +6,10 @@ import type { CheckResult, Failure } from '../result.ts';
 import { verdictOfFinding } from '../verdict.ts';
 import type { Confirmation } from './confirm.ts';
 import { confirm } from './confirm.ts';
-import { CaseDoer } from './doing.ts';
+import { CaseRunner } from './doing.ts';
 import { Halt } from './halt.ts';
 import type { CheckHost, RunOptions, Turn } from './host.ts';
-import { casesOf, reallyWaits } from './host.ts';
+import { casesOf, hasToWait } from './host.ts';
 import type { Red } from './search.ts';
 import { Search } from './search.ts';
 import { shrink } from './shrink.ts';
@@ -33,12 +33,12 @@ export async function runCheck<Need, Scene>(
   }
   const halt = new Halt(options.now, options.signal, () => host.silence?.() !== undefined);
   const stage = new SharedStage(check, host, options.now, ({ journal }) => tally.countWork(journal));
-  const runner = new CaseDoer(check, host, stage, tally, {
+  const runner = new CaseRunner(check, host, stage, tally, {
     now: options.now,
     isInterrupted: () => halt.interrupted,
   });
   const search = new Search(check, host, options, { runner, stage, tally, halt });
-  const isWaitedFor = reallyWaits(check, host);
+  const isWaitedFor = hasToWait(check, host);
   // a case that is not repeated has to be certain the first time
   if (isWaitedFor) host.patience?.insist();
 

@@ -3,13 +3,13 @@ import type { Check } from '../check.ts';
 import type { Finding } from '../judgement.ts';
 import type { CaseOutcome, Hindrance } from './case.ts';
 import { redacted } from './case.ts';
-import type { CaseDoer, CaseInHand, Settled } from './doing.ts';
+import type { CaseRunner, CaseInHand, Settled } from './doing.ts';
 import { isRight } from './doing.ts';
 import type { Drawn } from './draw.ts';
 import { draw } from './draw.ts';
 import type { Halt } from './halt.ts';
 import type { CheckHost, Place, RunOptions, Share, Turn } from './host.ts';
-import { casesOf, mayOverlap, reallyWaits } from './host.ts';
+import { casesOf, mayOverlap, hasToWait } from './host.ts';
 import { turnOf } from './turn.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
@@ -65,7 +65,7 @@ export class Search<Need, Scene> {
   readonly #check: Check<string, string, Need, Scene>;
   readonly #host: CheckHost<Need, Scene>;
   readonly #options: RunOptions;
-  readonly #runner: CaseDoer<Need, Scene>;
+  readonly #runner: CaseRunner<Need, Scene>;
   readonly #stage: SharedStage<Need, Scene>;
   readonly #tally: Tally;
   readonly #halt: Halt;
@@ -85,7 +85,7 @@ export class Search<Need, Scene> {
     host: CheckHost<Need, Scene>,
     options: RunOptions,
     parts: {
-      readonly runner: CaseDoer<Need, Scene>;
+      readonly runner: CaseRunner<Need, Scene>;
       readonly stage: SharedStage<Need, Scene>;
       readonly tally: Tally;
       readonly halt: Halt;
@@ -133,8 +133,8 @@ export class Search<Need, Scene> {
   async #untilRed(known: ReadonlySet<string>, given: fc.Arbitrary<unknown>): Promise<Red | undefined> {
     const cases = this.#placed(given);
     const red = await this.#firstRed(cases.slice(this.#faultless, this.#planned), known);
-    if (red !== undefined || !this.#tally.isAboutNothing || !this.#halt.goesOn) return red;
-    return this.#firstRed(cases.slice(this.#planned), known, { goesOn: () => this.#tally.isAboutNothing });
+    if (red !== undefined || !this.#tally.noCaseApplied || !this.#halt.goesOn) return red;
+    return this.#firstRed(cases.slice(this.#planned), known, { goesOn: () => this.#tally.noCaseApplied });
   }
 
   /**
@@ -231,7 +231,7 @@ export class Search<Need, Scene> {
   }
 
   async #theOnlyCase(): Promise<readonly Judged[]> {
-    if (this.#reallyWaits) return this.#together([{ inHand: this.#runner.begin(undefined) }]);
+    if (this.#hasToWait) return this.#together([{ inHand: this.#runner.begin(undefined) }]);
     const settled = await this.#runner.settle(undefined);
     this.ended(settled);
     return [{ ...settled, given: undefined }];
@@ -243,7 +243,7 @@ export class Search<Need, Scene> {
     const together = (some: typeof waiting): Promise<readonly Judged[]> =>
       this.#together(some.map(({ value, path }) => ({ inHand: this.#runner.begin(value), path })));
     const judged = await together(waiting.slice(0, this.#planned));
-    if (!this.#tally.isAboutNothing || this.#reallyWaits || !this.#halt.goesOn) return judged;
+    if (!this.#tally.noCaseApplied || this.#hasToWait || !this.#halt.goesOn) return judged;
     return [...judged, ...(await together(waiting.slice(this.#planned)))];
   }
 
@@ -263,7 +263,7 @@ export class Search<Need, Scene> {
         }),
       );
       await this.#host.together(parts);
-      if (this.#reallyWaits || this.#halt.interrupted) break;
+      if (this.#hasToWait || this.#halt.interrupted) break;
       const courses = left.map(({ inHand }) => this.#runner.courseOf(inHand));
       pauseMs = Math.max(...courses.map((course) => (course.kind === 'again' ? course.pauseMs : 0)));
       // the last pass is for cases that are disturbed at a different step each time
@@ -272,7 +272,10 @@ export class Search<Need, Scene> {
     }
     const kept: Judged[] = [];
     for (const { inHand, path } of cases) {
-      const settled = await this.#runner.leavingOut(this.#runner.settled(inHand, this.#endOf(inHand)), inHand.given);
+      const settled = await this.#runner.withoutBadValue(
+        this.#runner.settled(inHand, this.#endOf(inHand)),
+        inHand.given,
+      );
       this.ended(settled);
       if (!isRight(settled.outcome))
         kept.push({ ...settled, given: inHand.given, ...(path === undefined ? {} : { path }) });
@@ -288,8 +291,8 @@ export class Search<Need, Scene> {
   }
 
   /** Whether the suite would really have to wait if a case were repeated. */
-  get #reallyWaits(): boolean {
-    return reallyWaits(this.#check, this.#host);
+  get #hasToWait(): boolean {
+    return hasToWait(this.#check, this.#host);
   }
 
   get #planned(): number {

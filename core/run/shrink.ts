@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CaseDoer, Settled } from './doing.ts';
+import type { CaseRunner, Settled } from './doing.ts';
 import type { RunOptions } from './host.ts';
 import type { Red } from './search.ts';
 import { findingIn } from './search.ts';
@@ -26,7 +26,7 @@ export interface Quest {
 export async function shrink<Need, Scene>(
   given: fc.Arbitrary<unknown>,
   { path, runs, only, known }: Quest,
-  runner: CaseDoer<Need, Scene>,
+  runner: CaseRunner<Need, Scene>,
   options: RunOptions,
   {
     goesOn,

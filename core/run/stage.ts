@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Arranged } from './case.ts';
 import { arrange } from './case.ts';
-import type { CheckHost, HowToDo } from './host.ts';
+import type { CheckHost, CaseOptions } from './host.ts';
 import { mayOverlap } from './host.ts';
 import { notAside } from './turn.ts';
 
@@ -40,23 +40,23 @@ export class SharedStage<Need, Scene> {
    * Returns the current arrangement, or makes one. Cases that wait all share the first one. `fresh` is set if it was
    * made just now.
    */
-  async get(options: HowToDo<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+  async get(options: CaseOptions<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
     const { aside = notAside } = options.place ?? this.#host;
     // making an arrangement takes room, which the cases that wait for it must not occupy
     while (this.#making !== undefined) await aside(this.#making);
-    const { arrangementLasts = Infinity } = this.#host;
+    const { arrangementLifetime = Infinity } = this.#host;
     const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
     const current = this.#current;
     // an arrangement that was disturbed while it was made may succeed the next time
     const isLost = current?.arranged.hindrance !== undefined && current.arranged.journal.steps.disturbed;
-    if (current !== undefined && !isLost && (keep || this.#now() - current.at <= arrangementLasts)) {
+    if (current !== undefined && !isLost && (keep || this.#now() - current.at <= arrangementLifetime)) {
       return { arranged: current.arranged, fresh: false };
     }
     return { arranged: await this.renew(options), fresh: true };
   }
 
   /** Makes a new arrangement, which replaces the current one. */
-  async renew(options: HowToDo<Scene> = {}): Promise<Arranged> {
+  async renew(options: CaseOptions<Scene> = {}): Promise<Arranged> {
     const making = this.#renew(options);
     this.#making = making;
     try {
@@ -66,7 +66,7 @@ export class SharedStage<Need, Scene> {
     }
   }
 
-  async #renew(options: HowToDo<Scene>): Promise<Arranged> {
+  async #renew(options: CaseOptions<Scene>): Promise<Arranged> {
     await this.letGo();
     const arranged = await this.another(options);
     await this.letGo(); // another case may have made one at the same time
@@ -84,7 +84,7 @@ export class SharedStage<Need, Scene> {
   }
 
   /** Makes one more arrangement; the caller closes it. */
-  async another({ place = this.#host, manner }: HowToDo<Scene> = {}): Promise<Arranged> {
+  async another({ place = this.#host, manner }: CaseOptions<Scene> = {}): Promise<Arranged> {
     const arranged = await arrange(this.#check, place.open, manner);
     this.#made(arranged);
     return arranged;

@@ -5,7 +5,7 @@ import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
 import { isDelivery, isExchange } from '../journal.ts';
 import type { CheckResult, Failure, SeenFreedom } from '../result.ts';
-import { foundIn } from '../result.ts';
+import { reasonOfFailure } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { worst } from '../verdict.ts';
 import type { CaseOutcome, Hindrance } from './case.ts';
@@ -107,7 +107,7 @@ export class Tally {
   }
 
   /** Whether no case so far was about any requirement: then another case is worth drawing. */
-  get isAboutNothing(): boolean {
+  get noCaseApplied(): boolean {
     return this.cases > 0 && [...this.#counts.values()].every(({ judged, unclear }) => judged + unclear === 0);
   }
 
@@ -142,7 +142,7 @@ export class Tally {
     }
     const verdict = worst(Object.values(verdicts));
     const found = this.failures.find((one) => one.verdict === verdict);
-    const because = found === undefined ? reasonFor(verdict, verdicts, reasons) : foundIn(found);
+    const because = found === undefined ? reasonFor(verdict, verdicts, reasons) : reasonOfFailure(found);
     const cause =
       found === undefined
         ? (hindrance?.cause ?? [...this.#counts.values()].find(({ reason }) => reason === because)?.cause)

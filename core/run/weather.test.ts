@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../steps.ts';
 import type { Course, Doing } from './weather.ts';
-import { courseOf, ownAnswers, whatIsLeft } from './weather.ts';
+import { courseOf, ownAnswers, remainingCourse } from './weather.ts';
 import { usualRules } from './weather-rules.ts';
 
 type Literal = Partial<Step> & Pick<Step, 'key'>;
@@ -159,8 +159,8 @@ describe('a case', () => {
     const kept: Literal = { key: call, disturbance: 'time-out', resolved: true };
     const lost: Literal = { key: refresh, disturbance: 'closed', contrast: 'nowhere' };
     expect(course(doings([[kept], ...times(4, [lost])]))).toEqual({ kind: 'judge', doing: 0 });
-    expect(whatIsLeft(doings([[lost]]), new Set())).toMatchObject({ kind: 'unclear' });
-    expect(whatIsLeft(doings([[lost]]), new Set([refresh]))).toEqual({ kind: 'judge', doing: 0 });
+    expect(remainingCourse(doings([[lost]]), new Set())).toMatchObject({ kind: 'unclear' });
+    expect(remainingCourse(doings([[lost]]), new Set([refresh]))).toEqual({ kind: 'judge', doing: 0 });
   });
 
   test('is not repeated if the tenant answers nothing, and says so; a whole doing is still judged', () => {

@@ -111,7 +111,7 @@ export function courseOf(
 }
 
 function endIn(silence: Silence, doingsOfCase: readonly Doing[], own: ReadonlySet<string>): Course {
-  const left = whatIsLeft(doingsOfCase, own);
+  const left = remainingCourse(doingsOfCase, own);
   return left.kind === 'unclear' ? { ...left, reason: `${silence.told}: ${left.reason}`, silence } : left;
 }
 
@@ -138,7 +138,7 @@ function courseAfter(
   const again: Course = { kind: 'again', pauseMs: pauseBefore(doingsOfCase, suspects, now, rules) };
   const isFinal = foreign.some(({ final }) => final);
   if (doingsOfCase.length < rules.doings && !isFinal) return again;
-  const left = whatIsLeft(doingsOfCase, own);
+  const left = remainingCourse(doingsOfCase, own);
   const goesOn =
     left.kind === 'unclear' && !isFinal && doingsOfCase.length < rules.mostDoings && isPassing(doingsOfCase);
   return goesOn ? again : left;
@@ -153,7 +153,7 @@ function isPassing(doingsOfCase: readonly Doing[]): boolean {
 }
 
 /** Returns the course of a case that is not run any more: its last doing that saw all its answers is judged. */
-export function whatIsLeft(doingsOfCase: readonly Doing[], own: ReadonlySet<string>): Course {
+export function remainingCourse(doingsOfCase: readonly Doing[], own: ReadonlySet<string>): Course {
   const missed = (doing: Doing): Step[] => openIn(doing).filter(({ key, resolved }) => !resolved && !own.has(key));
   const best = doingsOfCase.findLastIndex((doing) => missed(doing).length === 0);
   if (best >= 0) return { kind: 'judge', doing: best };
@@ -220,7 +220,7 @@ function reasonOf(foreign: readonly Step[], times: number): string {
  * limit for an answer, and may limit the rate, so neither is a finding. A connection that is cut each time shows no
  * refusal.
  */
-export function underOwnAnswers(outcome: CaseOutcome, steps: readonly Step[]): CaseOutcome {
+export function withoutDisturbedClaims(outcome: CaseOutcome, steps: readonly Step[]): CaseOutcome {
   if (!steps.some(isDisturbed)) return outcome;
   const exchanges = new Map(outcome.journal.exchanges.map((one) => [one.number, one]));
   const isNoFinding = ({ exchange }: Finding): boolean => {

@@ -13,7 +13,7 @@ import { JsonItems } from './json-items.ts';
 import { Lines } from './lines.ts';
 import { isPacked, UnpackError, unpacked } from './packed.ts';
 import type { RecordedDelivery, RecordedExchange } from './recorded.ts';
-import { textAt } from './text-at.ts';
+import { textOfMember } from './text-at.ts';
 import { Tally } from './tally.ts';
 import type { ItemSink } from './unfinished.ts';
 
@@ -170,7 +170,7 @@ class CaptureItems implements ItemSink {
 
   item(bytes: Buffer): void {
     this.#count++;
-    const url = textAt(bytes, 'request', 'url');
+    const url = textOfMember(bytes, 'request', 'url');
     const passes = url !== undefined && !this.#reader.wants(url) && !bytes.includes(markOfEnvelope);
     if (passes) {
       this.tally.elsewhere++;

@@ -9,7 +9,7 @@ const backslash = 0x5c;
  *
  * @returns undefined if the member does not exist, or if it is no text
  */
-export function textAt(bytes: Buffer, outer: string, inner: string): string | undefined {
+export function textOfMember(bytes: Buffer, outer: string, inner: string): string | undefined {
   const scan = { escaped: false };
   const wanted = [outer, inner];
   let depth = 0;

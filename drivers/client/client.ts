@@ -15,7 +15,7 @@ import type { Way } from './read-answer.ts';
 import { readAnswer } from './read-answer.ts';
 import { mayBeRepeated } from './repeatable.ts';
 import { Room } from './room.ts';
-import { cannotBeSent, closedAfterUse, cutOffBy, speaksNotSo, troubleOf, unsendable } from './trouble.ts';
+import { cannotBeSent, closedAfterUse, cutOffBy, lacksProtocol, troubleOf, unsendable } from './trouble.ts';
 import { endpointOf, Waiting } from './waiting.ts';
 
 export interface ClientOptions extends DispatcherOptions {
@@ -208,7 +208,7 @@ export class HttpClient {
     } catch (error) {
       refuseAfterEnd(recorder);
       const isIssued = (text: string): boolean => recorder.journal.redact(text) !== text;
-      if (request.form !== undefined && speaksNotSo(error)) this.#hasOneForm = true;
+      if (request.form !== undefined && lacksProtocol(error)) this.#hasOneForm = true;
       if (cannotBeSent(error)) throw unsendable(headers, isIssued, error);
       const trouble = troubleOf(error, timeoutSeconds);
       if (trouble.kind === 'timeout') this.#waiting.late(endpoint, left, now());

@@ -3,7 +3,7 @@ import type { Silence, Unanswered } from '../../core/run/silence.ts';
 import { after, nothingAsked, silenceIn } from '../../core/run/silence.ts';
 
 /** Receives every exchange of a run, and finds out from them whether the tenant answers anything at all. */
-export class Hearing {
+export class SilenceWatch {
   readonly #origin: string;
   readonly #now: () => number;
   #unanswered: Unanswered = nothingAsked;

@@ -65,7 +65,7 @@ export function cannotBeSent(error: unknown): error is Error {
 }
 
 /** Reports whether the other side ended the handshake because it does not speak the requested version of HTTP. */
-export function speaksNotSo(error: unknown): boolean {
+export function lacksProtocol(error: unknown): boolean {
   const cause = rootOf(error);
   return 'code' in cause && cause.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 }

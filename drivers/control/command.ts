@@ -6,7 +6,7 @@ import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import type { ControlDescription } from '../../schemas/types/control.ts';
 import { atATime } from './at-a-time.ts';
 import type { ControlAdapter } from './control.ts';
-import { descriptionOf, saying } from './description.ts';
+import { descriptionOf, messageIn } from './description.ts';
 import type { FailureFacts } from './failure.ts';
 import { ControlFailure } from './failure.ts';
 
@@ -43,7 +43,7 @@ export async function openCommandControl(options: CommandControlOptions): Promis
       throw new Unsupported(`the control does not support ${operation} (exit status ${status})`);
     }
     if (status === 0) return output;
-    const byHand = saying(output) || ', run it by hand to see why';
+    const byHand = messageIn(output) || ', run it by hand to see why';
     const cause = `${controlName(options)} ended ${operation} with exit status ${status}`;
     // an executable can decline only by its exit status, and it cannot say that it changed nothing
     throw new ControlFailure(`${cause}${byHand}`, { kind: `exit status ${status}`, cause, refusal: true });

@@ -19,7 +19,7 @@ export function descriptionOf(body: unknown, control: string): ControlDescriptio
  * Returns the sentence of an error body, if there is one. It is cut to 200 characters, because it may appear in the
  * result of a check.
  */
-export function saying(body: unknown): string {
+export function messageIn(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('message' in body) || typeof body.message !== 'string') return '';
   return `: ${body.message.slice(0, 200)}`;
 }

@@ -11,7 +11,7 @@ import { Room } from '../client/room.ts';
 import { troubleOf } from '../client/trouble.ts';
 import { mostOperations } from './at-a-time.ts';
 import type { ControlAdapter } from './control.ts';
-import { descriptionOf, saying } from './description.ts';
+import { descriptionOf, messageIn } from './description.ts';
 import { ControlFailure } from './failure.ts';
 
 export interface HttpControlOptions extends Omit<DispatcherOptions, 'connections'> {
@@ -73,7 +73,7 @@ async function operate(
   if (answer.status === 200) return answer.body;
   if (answer.status === 501) throw new Unsupported(`the control does not support ${operation} (501)`);
   const cause = `the control answered ${operation} with ${answer.status}`;
-  throw failedWith(answer, `${cause}${saying(answer.body)}`, cause);
+  throw failedWith(answer, `${cause}${messageIn(answer.body)}`, cause);
 }
 
 /** Client error statuses that do not concern the input: they concern the caller, or how often it calls. */

@@ -6,7 +6,7 @@ import { openHttpControl } from './http.ts';
 import type { Perform } from './manual.ts';
 import { manualControl } from './manual.ts';
 import type { Tries, TriesOptions } from './tries.ts';
-import { persistent } from './tries.ts';
+import { retryPolicy } from './tries.ts';
 import { ControlWeather } from './weather.ts';
 
 /** A control, and how it is called. */
@@ -34,7 +34,7 @@ export async function openControl(
 ): Promise<OpenControl | undefined> {
   const weather = new ControlWeather();
   const end = new AbortController();
-  const tries = persistent({ ...time, timeoutSeconds, weather, closed: end.signal });
+  const tries = retryPolicy({ ...time, timeoutSeconds, weather, closed: end.signal });
   switch (setting.type) {
     case 'none':
       return undefined;

@@ -1,4 +1,4 @@
-import { cannotBeDone, TestBedTrouble } from '../../core/trouble.ts';
+import { declinedOrFailing, TestBedTrouble } from '../../core/trouble.ts';
 import type { OperationName } from './operation.ts';
 
 /** The number of checks that have to meet the same refusal. A single check may have asked for something unusual. */
@@ -27,7 +27,7 @@ export class Refusals {
 
   /** @param check the check that asked */
   refused(operation: OperationName, reason: unknown, check: string): void {
-    if (this.#worked.has(operation) || !cannotBeDone(reason)) return;
+    if (this.#worked.has(operation) || !declinedOrFailing(reason)) return;
     const { message, cause, passing, refusal } = reason;
     const before = this.#met.get(operation);
     const met = before?.message === message ? before : { message, checks: new Set<string>() };

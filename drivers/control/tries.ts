@@ -37,7 +37,7 @@ const mostTimeouts = 3;
  * An operation that failed in all tries is tried only once per call from then on, until it works again: otherwise each
  * check would wait as long in vain.
  */
-export function persistent({ now, pause, timeoutSeconds, weather, closed }: TriesOptions): Tries {
+export function retryPolicy({ now, pause, timeoutSeconds, weather, closed }: TriesOptions): Tries {
   const failing = new Set<Question>();
   return async (operation, attempt, signal) => {
     const until = now() + mostTimeouts * timeoutSeconds * 1000;

@@ -3,7 +3,7 @@ import { accessTokenIn, anApp, requestToken } from '../world/actors.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, wrong } from './examined.ts';
-import { mendOneTenant } from './mending.ts';
+import { oneTenantFix } from './mending.ts';
 
 /**
  * Compares the address that the control names for its tenant with the address in the profile. A tenant may have
@@ -14,7 +14,7 @@ export async function examineAddresses(scene: Scene): Promise<readonly Examined[
   const { baseUrl } = target.control.description;
   if (isSameAddress(baseUrl, target.baseUrl)) return [];
   const found = `says that its tenant is at ${baseUrl}, but baseUrl is ${target.baseUrl}`;
-  if (!scene.supports('app.create')) return [wrong('control', found, mendOneTenant)];
+  if (!scene.supports('app.create')) return [wrong('control', found, oneTenantFix)];
   const app = await anApp(scene);
   const request = await scene.settle(
     () => requestToken(scene, app),
@@ -25,7 +25,7 @@ export async function examineAddresses(scene: Scene): Promise<readonly Examined[
         wrong(
           'control',
           `${found}, where a token request of an app that the control made ${answer(request)}`,
-          mendOneTenant,
+          oneTenantFix,
         ),
       ]
     : [

@@ -30,7 +30,7 @@ const sayEveryMs = 10_000;
  * Looks at a service until it is there, or until the waiting ends. If the suite is not to wait, a service that is out
  * of reach is looked at three times within ten seconds, and a service that is starting once.
  */
-export async function awaited(
+export async function untilReady(
   look: () => Promise<ServiceState>,
   { name, until, time, say }: Patience,
 ): Promise<Awaited> {

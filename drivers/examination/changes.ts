@@ -4,7 +4,7 @@ import type { Scene } from '../world/scene.ts';
 import { callsWithKey, isServed } from './credentials.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
-import { isCrash, isElsewhere, mendServer, told } from './trouble.ts';
+import { isCrash, isNothingThere, serverFix, told } from './trouble.ts';
 
 const part = 'propagationSeconds';
 /** Real seconds for which the examination looks for a change, unless the profile allows more. */
@@ -122,11 +122,11 @@ function limitOf({ target }: Scene, crashed = false): number {
 /** Returns the last call if it shows no delay, but a server that fails or a token endpoint that does not exist. */
 function troubleIn({ seenAfter, last }: Watched): Exchange | undefined {
   if (seenAfter !== undefined || last === undefined) return undefined;
-  return isCrash(last) || (last.request.method === 'POST' && isElsewhere(last)) ? last : undefined;
+  return isCrash(last) || (last.request.method === 'POST' && isNothingThere(last)) ? last : undefined;
 }
 
 function mendingOf(trouble: Exchange): string {
   return isCrash(trouble)
-    ? mendServer
+    ? serverFix
     : 'check that baseUrl is the address of the tenant, and that it has a token endpoint';
 }

@@ -12,7 +12,7 @@ import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
 import { isRefused, staysRefused } from './refusal.ts';
-import { isCrash, mendServer, told } from './trouble.ts';
+import { isCrash, serverFix, told } from './trouble.ts';
 
 const mendApp = 'check that clientId and clientSecret belong to an app that is installed and not archived';
 const mendKey = 'check that the key is current, and that its user is not suspended and has access';
@@ -66,7 +66,7 @@ export async function examineFixtures(scene: Scene): Promise<readonly Examined[]
     const request = await requestToken(scene, app);
     examined.push(
       accessTokenIn(request) === undefined
-        ? wrong('fixtures.app', ofApp(request), isCrash(request) ? mendServer : mendApp)
+        ? wrong('fixtures.app', ofApp(request), isCrash(request) ? serverFix : mendApp)
         : ok('fixtures.app', 'the tenant issues an access token for its client secret'),
     );
   }
@@ -98,7 +98,7 @@ async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string)
   return wrong(
     'fixtures.users',
     `with the API key of ${userId}, ${calls.map(told).join(', ')}`,
-    calls.every(isCrash) ? mendServer : mendKey,
+    calls.every(isCrash) ? serverFix : mendKey,
   );
 }
 

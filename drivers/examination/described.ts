@@ -6,8 +6,8 @@ import { openHttpControl } from '../control/http.ts';
 import { openControl } from '../control/open.ts';
 import type { LoadedTenant } from '../profile/resolved.ts';
 import type { ServiceState, Patience } from './awaited.ts';
-import { awaited } from './awaited.ts';
-import { mendToken } from './mending.ts';
+import { untilReady } from './awaited.ts';
+import { tokenFix } from './mending.ts';
 import { networkOf } from './network.ts';
 
 /**
@@ -28,7 +28,7 @@ const betweenTriesMs = 300;
  *
  * @returns undefined if there is no control, or if a person is the control
  */
-export async function describedBy(
+export async function describeControl(
   tenant: LoadedTenant,
   proxy: ProxySettings | undefined,
   patience: Omit<Patience, 'name'>,
@@ -46,10 +46,10 @@ export async function describedBy(
   };
   const name = control.type === 'http' ? `the control at ${control.url}` : 'the control';
   for (let tries = 1; ; tries++) {
-    await awaited(look, { ...patience, name });
+    await untilReady(look, { ...patience, name });
     const { described } = found;
     if (!('refused' in described)) return described;
-    if (tries === mostTries) return { refused: `${described.refused}; ${mendToken(control, key)}` };
+    if (tries === mostTries) return { refused: `${described.refused}; ${tokenFix(control, key)}` };
     await patience.time.pause(betweenTriesMs);
   }
 }

@@ -6,7 +6,7 @@ import { assayResultsPaths } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
-import { isCrash, isElsewhere, mendServer, told } from './trouble.ts';
+import { isCrash, isNothingThere, serverFix, told } from './trouble.ts';
 
 const part = 'assayResultsPath';
 const asked = 'is there a listing of assay results?';
@@ -24,13 +24,13 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
     const ask = (): Promise<Exchange> =>
       scene.call(path, { note: asked, ...(authorization === undefined ? {} : { authorization }) });
     // a tenant may at first answer a caller with new access that nothing exists there
-    const call = await scene.settle(ask, (one) => !isElsewhere(one) && !isCrash(one));
+    const call = await scene.settle(ask, (one) => !isNothingThere(one) && !isCrash(one));
     if (isThere(call))
       return [ok(part, succeeded(call) ? `assay results are listed at ${path}` : `${told(call)}: it exists`)];
     calls.push(call);
   }
   const found = calls.map(told).join(', ');
-  if (calls.some(isCrash)) return [wrong(part, found, mendServer)];
+  if (calls.some(isCrash)) return [wrong(part, found, serverFix)];
   const mend = 'set the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
   // a tenant without the listing breaks LST-05; that is no mistake in the profile
   return [
@@ -50,6 +50,6 @@ async function authorizationOf(scene: Scene): Promise<string | undefined> {
 
 /** Reports whether an answer is a page or a refusal. A success without a JSON object is no page. */
 function isThere(call: Exchange): boolean {
-  if (isCrash(call) || isElsewhere(call)) return false;
+  if (isCrash(call) || isNothingThere(call)) return false;
   return !succeeded(call) || jsonObject(call) !== undefined;
 }

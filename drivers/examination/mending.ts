@@ -1,7 +1,7 @@
 import type { LoadedTenant } from '../profile/resolved.ts';
 
 /** Returns the fix for a tenant that is out of reach, from the error that was found. */
-export function mendReach({ caPem }: Pick<LoadedTenant, 'caPem'>, found: string): string {
+export function reachFix({ caPem }: Pick<LoadedTenant, 'caPem'>, found: string): string {
   return mendCertificate(found, caPem) ?? 'check that baseUrl is correct, and that this machine can reach it';
 }
 
@@ -10,7 +10,7 @@ export function mendReach({ caPem }: Pick<LoadedTenant, 'caPem'>, found: string)
  *
  * @param key the key of the control in the profile
  */
-export function mendControl(
+export function controlFix(
   { control, caPem }: Pick<LoadedTenant, 'control' | 'caPem'>,
   found: string,
   key = 'control',
@@ -21,17 +21,17 @@ export function mendControl(
   if (status === '404') return `check that ${key}.url is the address of the control's description`;
   if (status !== '401' && status !== '403')
     return 'check that it is running and speaks version 1 of the tenant control protocol';
-  return mendToken(control, key);
+  return tokenFix(control, key);
 }
 
 /** Returns the fix for a control that refuses the caller. */
-export function mendToken(control: LoadedTenant['control'], key = 'control'): string {
+export function tokenFix(control: LoadedTenant['control'], key = 'control'): string {
   return control.type === 'http' && control.token !== undefined
     ? `check that ${key}.token is the token that the control was started with`
     : `set the token that the control was started with: ${key}: { …, token: "\${CONTROL_TOKEN}" }`;
 }
 
-export const mendOneTenant = 'check that control and baseUrl belong to the same tenant';
+export const oneTenantFix = 'check that control and baseUrl belong to the same tenant';
 
 /** Returns the fix for an error of a certificate; undefined for any other error. */
 function mendCertificate(found: string, caPem: string | undefined): string | undefined {

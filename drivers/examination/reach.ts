@@ -6,8 +6,8 @@ import { isUnreachable, troubleOf } from '../client/trouble.ts';
 import type { LoadedTenant } from '../profile/resolved.ts';
 import { versionedListings } from '../world/listing.ts';
 import type { ServiceState, Patience } from './awaited.ts';
-import { awaited } from './awaited.ts';
-import { mendReach } from './mending.ts';
+import { untilReady } from './awaited.ts';
+import { reachFix } from './mending.ts';
 import { networkOf } from './network.ts';
 
 /** Seconds within which a connection must be made. */
@@ -58,7 +58,7 @@ export async function whyOutOfReach(
   const { timeoutSeconds } = tenant.limits;
   // if the suite is not to wait, only the connection matters
   const answerSeconds = patience.until === undefined ? Math.min(longestConnect, timeoutSeconds) : timeoutSeconds;
-  const seen = await awaited(() => lookAtTenant(tenant, proxy, answerSeconds), {
+  const seen = await untilReady(() => lookAtTenant(tenant, proxy, answerSeconds), {
     ...patience,
     name: `the tenant at ${tenant.baseUrl}`,
   });
@@ -71,5 +71,5 @@ export async function whyOutOfReach(
     return undefined;
   }
   const within = seen.looks === 1 ? '' : ` (${seen.looks} tries in ${Math.ceil(seen.seconds)} s)`;
-  return `${tenant.baseUrl}: the tenant could not be reached: ${seen.found}${within}; ${mendReach(tenant, seen.found)}`;
+  return `${tenant.baseUrl}: the tenant could not be reached: ${seen.found}${within}; ${reachFix(tenant, seen.found)}`;
 }

@@ -1,4 +1,4 @@
-import { lineOf, toldPlaces } from '../../core/serving.ts';
+import { lineOf, describePlaces } from '../../core/serving.ts';
 import type { Survey } from '../survey/survey.ts';
 import { servedIn } from '../session/served.ts';
 import type { Session } from '../session/session.ts';
@@ -13,5 +13,7 @@ export async function examineServing(session: Session): Promise<readonly Examine
 
 /** Returns the lines for a survey. */
 export function servingOf(survey: Survey): readonly Examined[] {
-  return toldPlaces(servedIn(survey)).map((place) => (place.state === 'whole' ? ok : note)('serves', lineOf(place)));
+  return describePlaces(servedIn(survey)).map((place) =>
+    (place.state === 'whole' ? ok : note)('serves', lineOf(place)),
+  );
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer, saysNothingIsThere } from '../../core/exchange.ts';
 
 /** The fix for a tenant that fails instead of serving or refusing. */
-export const mendServer = 'look at the logs of the tenant: this is neither a refusal nor a propagation delay';
+export const serverFix = 'look at the logs of the tenant: this is neither a refusal nor a propagation delay';
 
 /** Returns a call and its result in words, e.g. `POST /oauth/token was answered with 500`. */
 export function told(call: Exchange): string {
@@ -16,7 +16,7 @@ export function isCrash({ response }: Exchange): boolean {
 }
 
 /** Reports whether an answer says that nothing exists at this path. */
-export function isElsewhere({ response }: Exchange): boolean {
+export function isNothingThere({ response }: Exchange): boolean {
   const status = response?.status ?? 0;
   return saysNothingIsThere(status) || (status >= 300 && status < 400);
 }

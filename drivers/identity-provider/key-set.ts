@@ -58,12 +58,12 @@ export class ProviderKeys {
   }
 
   /** Lists these keys in addition to the keys that sign, from now on. */
-  listBeside(others: readonly JWK[]): void {
+  listInAddition(others: readonly JWK[]): void {
     this.#furtherKeys = others;
   }
 
   /** Omits these members of the keys that sign, from now on. */
-  leaveUnsaid(members: readonly ('alg' | 'use')[]): void {
+  omitMembers(members: readonly ('alg' | 'use')[]): void {
     this.#omittedMembers = members;
   }
 

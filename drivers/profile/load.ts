@@ -20,7 +20,7 @@ import {
   type LoadedProfile,
   type LoadedTenant,
 } from './resolved.ts';
-import { complainOfSchema } from './schema-problems.ts';
+import { addSchemaComplaints } from './schema-problems.ts';
 import { secretKeyAt, type ConfiguredSecret } from './secret-keys.ts';
 import { checkSettings } from './settings.ts';
 import { eachValue, valueAt, type Plain } from './walk.ts';
@@ -55,7 +55,7 @@ export async function profileOf(
   const complaints = new Complaints(file);
   const value = fillIn(raw, environment, complaints, envFile);
   checkSettings(raw, value, complaints);
-  complainOfSchema(validator('target-profile')(value), raw, complaints);
+  addSchemaComplaints(validator('target-profile')(value), raw, complaints);
   checkBrowser(value, complaints);
   const executable = await findExecutable(file, value, environment, complaints);
   for (const place of [[], ['otherTenant']])

@@ -36,7 +36,7 @@ const user = '{ userId: ent_1, email: a@acme.example }';
  *
  * @param raw the data as it is in the file, so that no value of the environment is repeated
  */
-export function complainOfSchema(problems: readonly Problem[], raw: Plain, complaints: Complaints): void {
+export function addSchemaComplaints(problems: readonly Problem[], raw: Plain, complaints: Complaints): void {
   for (const problem of problems) {
     const path = pathOf(problem.pointer, raw);
     if (problem.keyword === 'additionalProperties') complainOfUnknownKey(problem, path, complaints);

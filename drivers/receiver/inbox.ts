@@ -113,7 +113,7 @@ export class Inbox {
     const answer = this.#answers.shift() ?? 200;
     const id = messageOf({ received })?.['id'];
     const alike = this.#firsts.get(id) ?? [];
-    const repeated = alike.find((one) => tellsTheSame(one.received, received));
+    const repeated = alike.find((one) => isFromSameEvent(one.received, received));
     const delivery: Delivery = {
       ...this.#entry(received, answer),
       ...(repeated === undefined ? {} : { repeats: repeated.number }),
@@ -173,7 +173,7 @@ export class Inbox {
  * Reports whether two requests report one event. They have the same message id, by which repeated deliveries are
  * recognised, and the same resource, kind and time. Otherwise the id would be that of two events.
  */
-export function tellsTheSame(one: ReceivedRequest, other: ReceivedRequest): boolean {
+export function isFromSameEvent(one: ReceivedRequest, other: ReceivedRequest): boolean {
   const [first, second] = [messageOf({ received: one }), messageOf({ received: other })];
   if (typeof first?.['id'] !== 'string' || second === undefined) return false;
   const apps = [one, other].map((received) => membersOf(envelopeOf({ received })?.['app'])?.['id']);

@@ -7,7 +7,7 @@ import { listenAt } from '../listening/listen.ts';
  *
  * @throws {ConfigurationError} if the suite cannot listen at one of the places, or if two of them are the same
  */
-export async function demandFreePlaces(
+export async function assertPlacesFree(
   places: Partial<Pick<LoadedProfile, 'receiver' | 'identityProvider'>>,
 ): Promise<void> {
   const open: { readonly close: () => Promise<void> }[] = [];

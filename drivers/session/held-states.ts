@@ -39,7 +39,7 @@ const atATime = 16;
  * Ends states that cases have left, as far as the control can. A faulty tenant may refuse other actors while any actor
  * is in such a state, and no later case could be judged.
  */
-export async function endStates(
+export async function endHeldStates(
   { control }: { readonly control: Control },
   held: readonly HeldState[],
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ const mostFirstLooks = 8;
  * Decides which checks are repeated at a tenant that answers nothing: a few, and all others if one of the few is
  * answered. Otherwise, a run against a tenant that is down would do everything twice and see nothing.
  */
-export class LooksInSilence {
+export class SilenceGate {
   readonly #isSilent: () => boolean;
   readonly #first: Promise<void>[] = [];
 

@@ -142,7 +142,7 @@ export function canWrite(target: Target): boolean {
  * Returns the ways to exercise a check: the provisions that the target would need in addition, each way once. Empty if
  * nothing is missing.
  */
-export function wanting(target: Target, needing: Needing): readonly Way[] {
+export function missingWays(target: Target, needing: Needing): readonly Way[] {
   const unmet = needing.needs.filter((one) => !isMet(target, one, needing));
   return combined(unmet.map((need) => waysOf(need).map((way) => way.filter((one) => !has(target, one)))));
 }
@@ -151,13 +151,13 @@ export function wanting(target: Target, needing: Needing): readonly Way[] {
 export function combined(choices: readonly (readonly Way[])[]): readonly Way[] {
   let joined: Way[] = [[]];
   for (const ways of choices) {
-    joined = leastOf(joined.flatMap((one) => ways.map((way) => [...new Set([...one, ...way])])));
+    joined = withoutSupersets(joined.flatMap((one) => ways.map((way) => [...new Set([...one, ...way])])));
   }
   return joined;
 }
 
 /** Returns the ways that do not ask for everything of another way and more. */
-export function leastOf(ways: readonly Way[]): Way[] {
+export function withoutSupersets(ways: readonly Way[]): Way[] {
   const within = (one: Way, other: Way): boolean => one.every((each) => other.includes(each));
   return ways.filter(
     (way, at) => !ways.some((other, before) => within(other, way) && (before < at || !within(way, other))),

@@ -12,8 +12,8 @@ import type { Survey } from '../survey/survey.ts';
 import type { Need, Needing, Way } from './need.ts';
 import { Journal } from '../../core/journal.ts';
 import { versionedListings } from '../world/listing.ts';
-import { lacking, wanting } from './need.ts';
-import { endStates, heldStatesIn } from './held-states.ts';
+import { lacking, missingWays } from './need.ts';
+import { endHeldStates, heldStatesIn } from './held-states.ts';
 import type { Target } from './target.ts';
 import type { OpenScene } from '../../core/run/manner.ts';
 
@@ -21,12 +21,12 @@ import type { OpenScene } from '../../core/run/manner.ts';
 export interface CheckVisit {
   readonly host: CheckHost<Need, Scene>;
   /** The provisions that the target would need in addition to exercise a check, each way once. */
-  readonly wanting: (check: Needing) => readonly Way[];
+  readonly missingWays: (check: Needing) => readonly Way[];
   /**
    * Lets visits begin that wait until no other visit is under way. The check calls it while it waits for its turn and
    * none of its cases runs.
    */
-  readonly makeWay?: () => void;
+  readonly letOthersIn?: () => void;
   close(): Promise<void>;
 }
 
@@ -37,14 +37,14 @@ export interface Visitor {
   /** The requirements that a check proves. A visitor without any looks at all places, whether served or not. */
   readonly proves?: readonly string[];
   /** Whether the clock may move for other checks in the middle of a case. */
-  readonly atAnyTime?: boolean;
+  readonly clockIndependent?: boolean;
 }
 
 /**
  * Milliseconds for which an arrangement that cases share is used: two thirds of the life of the access token in it. At
  * a tenant that limits calls, cases take long.
  */
-const arrangementLasts = 600_000;
+const arrangementLifetime = 600_000;
 
 /** The number of concurrent cases that change nothing that they share: enough for their waits to overlap. */
 export const casesAtATime = 16;
@@ -92,11 +92,11 @@ export interface Session {
 /** Begins a check's visit to a target: one branch of its timeline, and a scene for each case. */
 export async function visitTarget(
   target: Target,
-  { id, proves, atAnyTime = false }: Visitor,
+  { id, proves, clockIndependent = false }: Visitor,
   signal?: AbortSignal,
 ): Promise<CheckVisit> {
   const began = target.realTime.now();
-  const branch = await target.timeline.open(id, signal, !atAnyTime);
+  const branch = await target.timeline.open(id, signal, !clockIndependent);
   const patience = new Patience(target.delays);
   const openOn =
     (own: Branch): OpenScene<Scene> =>
@@ -115,7 +115,7 @@ export async function visitTarget(
         if (target.control.kind === 'manual') return;
         const held = heldStatesIn(journal.own);
         if (isShared(target)) target.heldStates.push(...held);
-        else await endStates(target, held, own.ended);
+        else await endHeldStates(target, held, own.ended);
       };
       return { scene, close };
     };
@@ -145,7 +145,7 @@ export async function visitTarget(
     timeIsFree: target.time !== 'real',
     casesAtATime: isShared(target) ? casesAtATime : 1,
     patience,
-    arrangementLasts,
+    arrangementLifetime,
     isDirect: target.isDirect,
     controlMayFail: !target.isDirect,
     silence: target.silence,
@@ -153,7 +153,7 @@ export async function visitTarget(
   };
   return {
     host,
-    wanting: (check) => wanting(target, check),
+    missingWays: (check) => missingWays(target, check),
     close: () => {
       branch.close();
       return Promise.resolve();

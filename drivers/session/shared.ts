@@ -11,7 +11,7 @@ import { personSignIn } from '../browser/person.ts';
 import type { UsersBrowser } from '../browser/with-browser.ts';
 import { withBrowser } from '../browser/with-browser.ts';
 import { HttpClient } from '../client/client.ts';
-import { Hearing } from '../client/hearing.ts';
+import { SilenceWatch } from '../client/hearing.ts';
 import { isUnreachable } from '../client/trouble.ts';
 import type { ProxySettings } from '../client/dispatcher.ts';
 import { AdaptiveInFlight } from '../client/in-flight.ts';
@@ -32,8 +32,8 @@ import { surveyOnce } from '../survey/once.ts';
 import { versionedListings } from '../world/listing.ts';
 import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
-import { endStates } from './held-states.ts';
-import { LooksInSilence } from './looks-in-silence.ts';
+import { endHeldStates } from './held-states.ts';
+import { SilenceGate } from './looks-in-silence.ts';
 import { ReceiverPlace } from './receiving.ts';
 import { servedIn } from './served.ts';
 import type { CheckVisit, Session, TargetFacts, Visitor } from './session.ts';
@@ -106,7 +106,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const passing: PassingOfTime = movable
     ? { advance: (seconds) => clock.advance(seconds), ran: () => realTime.now() / 1000 }
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
-  const hearing = new Hearing(baseUrl, realTime.now);
+  const hearing = new SilenceWatch(baseUrl, realTime.now);
   const silence = (): Silence | undefined => hearing.silence;
   const client = new HttpClient({
     ...network,
@@ -173,7 +173,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     return visitUntil(await targetAlone(visitor), visitor, signal, leave);
   };
   let repetitionsLeft = mostRepeatedChecks;
-  const looks = new LooksInSilence(() => silence() !== undefined);
+  const looks = new SilenceGate(() => silence() !== undefined);
   const controlWeather = (): Pick<TargetFacts, 'controlWeather'> => {
     const all = [opened, otherOpened].flatMap((one) => one?.weather ?? []);
     const disturbances = all.flatMap((one) => one.disturbances);
@@ -218,7 +218,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
         return undefined;
       }
       // states that other checks have left may have disturbed this one too
-      if (isAlone) await endStates(target, target.heldStates.splice(0), signal);
+      if (isAlone) await endHeldStates(target, target.heldStates.splice(0), signal);
       return visitUntil(isAlone ? await targetAlone(visitor) : target, visitor, signal, () => {
         endLook();
         leave();
@@ -243,21 +243,21 @@ async function visitUntil(
   leave: () => void,
 ): Promise<CheckVisit> {
   let isThere = true;
-  const makeWay = (): void => {
+  const letOthersIn = (): void => {
     if (isThere) leave();
     isThere = false;
   };
   const visit = await visitTarget(target, visitor, signal).catch((reason: unknown) => {
     // visits that wait for this one to end must not wait without limit
-    makeWay();
+    letOthersIn();
     throw reason;
   });
   return {
     ...visit,
-    makeWay,
+    letOthersIn,
     close: async () => {
       await visit.close();
-      makeWay();
+      letOthersIn();
     },
   };
 }

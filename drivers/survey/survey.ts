@@ -162,11 +162,11 @@ const demanding: ReadonlySet<string> = new Set([
 /**
  * Reports whether a check with these requirements is about a lack, and about nothing that only follows from the lack.
  */
-export function isAbout(lack: Lack, proves: ReadonlySet<string>): boolean {
+export function provesOnlyLack(lack: Lack, proves: ReadonlySet<string>): boolean {
   return lack.demandedBy.some((one) => proves.has(one)) && [...proves].every((one) => demanding.has(one));
 }
 
 /** Returns a lack in words, with the requirement that forbids it. */
-export function toldLack({ place, demandedBy: [requirement], isBad }: Lack): string {
+export function lackInWords({ place, demandedBy: [requirement], isBad }: Lack): string {
   return isBad === true ? `${place} serves no caller: see ${requirement}` : notServed(place, requirement);
 }

@@ -6,7 +6,7 @@ import type { Output } from '../control/operation.ts';
 import { underNewName } from '../control/under-new-name.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import type { Lack } from '../survey/survey.ts';
-import { lackAtTokenPath, toldLack } from '../survey/survey.ts';
+import { lackAtTokenPath, lackInWords } from '../survey/survey.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { accessTokenIn } from './issued-tokens.ts';
@@ -380,7 +380,7 @@ export async function anAccessToken(scene: Scene, app: App, path: string = token
   const token = accessTokenIn(exchange);
   if (token !== undefined) return token;
   const lack = lackOfTokens(scene, path);
-  if (lack !== undefined) throw new NothingToJudge(toldLack(lack));
+  if (lack !== undefined) throw new NothingToJudge(lackInWords(lack));
   throw new PremiseUnmet(`no access token could be obtained: POST ${path} ${answer(exchange)}`);
 }
 

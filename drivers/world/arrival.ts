@@ -15,7 +15,7 @@ const visitor = {
  * @returns the reason why deliveries do not arrive, with a remedy; undefined if some arrive, or if that cannot be found
  *   out
  */
-export async function hindranceOfDeliveries(session: Session, signal?: AbortSignal): Promise<string | undefined> {
+export async function reasonDeliveriesDoNotArrive(session: Session, signal?: AbortSignal): Promise<string | undefined> {
   const visit = await session.visit(visitor, signal);
   try {
     if (visit.host.missing(visitor) !== undefined) return undefined;

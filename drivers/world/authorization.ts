@@ -16,6 +16,6 @@ export function form(fields: Readonly<Record<string, string>>): string {
 }
 
 /** Returns a text as the octets of its UTF-8 form, one character for each octet, as a header takes them. */
-export function onTheWire(text: string): string {
+export function asUtf8Octets(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

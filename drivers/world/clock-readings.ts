@@ -84,15 +84,15 @@ export function readClock(scene: Scene): Promise<Moment> {
  * Returns a reading that another caller has just made or is making, or else a new one. Anything that is done next is no
  * earlier than this moment.
  */
-export function lately(scene: Scene): Promise<Moment> {
+export function latestReading(scene: Scene): Promise<Moment> {
   return momentOf(lastWithin(fresh, scene), scene);
 }
 
 /**
- * As {@link lately}, with a reading that may be somewhat older. If the clock runs by itself, the reading is carried
+ * As {@link latestReading}, with a reading that may be somewhat older. If the clock runs by itself, the reading is carried
  * forward.
  */
-export async function recently(scene: Scene): Promise<Moment> {
+export async function readClockRecently(scene: Scene): Promise<Moment> {
   const last = lastRecent(scene);
   const { after, before } = await momentOf(last, scene);
   const passed = last?.ended === undefined ? 0 : (scene.target.realTime.now() - last.ended) / 1000;

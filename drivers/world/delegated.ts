@@ -89,7 +89,7 @@ export async function openAuthorization(
   consent: 'grant' | 'deny' = 'grant',
   freshSession?: boolean,
 ): Promise<Authorized> {
-  scene.asksForWhatIsServed(lackOfAuthorization);
+  scene.requireServed(lackOfAuthorization);
   const output = await scene.visit({
     userId: user.userId,
     url,

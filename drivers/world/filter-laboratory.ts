@@ -8,7 +8,7 @@ import type { BlankForm, FieldAssertion, FilteredView, FilterOptions } from './f
 import { filteredView } from './filter.ts';
 import type { CellValue, Column, Table } from './filter-rows.ts';
 import { rowsIn } from './filter-rows.ts';
-import { asKept } from './kept-values.ts';
+import { asStored } from './kept-values.ts';
 import type { Listing } from './listing.ts';
 import type { Scene } from './scene.ts';
 
@@ -129,7 +129,7 @@ export async function aLaboratoryOf(
   await grant(scene, project, reader.actor);
   const listing = await assayListing(scene);
   const unfiltered = await seenBy(scene, listing, reader, [made, ...others]);
-  const table = asKept(made, unfiltered);
+  const table = asStored(made, unfiltered);
   // a filter need not find a listed result yet, nor find it by each type of field at the same time (FRE-13)
   await scene.settleWhole();
   const laboratory = await withReaderOfFilters(scene, { listing, project, reader, table, unfiltered, blank: '+' }, [

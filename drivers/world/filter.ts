@@ -159,7 +159,7 @@ async function viewAsIs(
       return { pages, end: readable ? 'whole' : 'unreadable' };
     }
     const limit = await allowance.reached();
-    if (limit !== undefined) scene.leaveOff(path, limit);
+    if (limit !== undefined) scene.recordCutOff(path, limit);
   }
 }
 

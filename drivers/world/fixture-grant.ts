@@ -4,7 +4,7 @@ import { answer } from '../../core/exchange.ts';
 import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
 import { delegatedUser } from '../fixtures/delegated-user.ts';
 import type { GrantLease } from '../fixtures/grant-keeper.ts';
-import { mending } from '../fixtures/grant-keeper.ts';
+import { refusedTokenAdvice } from '../fixtures/grant-keeper.ts';
 import type { UserFixture } from '../profile/resolved.ts';
 import type { App } from './actors.ts';
 import { accessTokenIn } from './actors.ts';
@@ -118,7 +118,7 @@ async function obtainValidGrant(scene: Scene, lease: GrantLease, app: App, user:
     // without a judgement on the token, the token may still be valid
     if (redirectUri === undefined || status < 400 || status >= 500) {
       throw new PremiseUnmet(
-        `the refresh with the newest refresh token of ${user.userId} in fixtures.users ${answer(answered)}: ${mending(fixtureGrants?.keeper.place ?? '')}`,
+        `the refresh with the newest refresh token of ${user.userId} in fixtures.users ${answer(answered)}: ${refusedTokenAdvice(fixtureGrants?.keeper.place ?? '')}`,
       );
     }
   }

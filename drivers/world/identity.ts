@@ -10,7 +10,7 @@ import { aLaboratoryFor, anApp, aUser } from './actors.ts';
 import { bearer } from './authorization.ts';
 import { authorize, redirectUri } from './delegated.ts';
 import { clockOffset } from './clock-offset.ts';
-import { recently } from './clock-readings.ts';
+import { readClockRecently } from './clock-readings.ts';
 import type { CallOptions } from './request.ts';
 import type { Scene } from './scene.ts';
 
@@ -57,7 +57,7 @@ export interface TokenOccasion {
  */
 export async function instant(scene: Scene): Promise<Date> {
   if (scene.supports('clock.now')) {
-    const { after, before } = await recently(scene);
+    const { after, before } = await readClockRecently(scene);
     return new Date(((after + before) / 2) * 1000);
   }
   const { realTime, moved } = scene.target;
@@ -104,7 +104,7 @@ export function aTrustedProvider(scene: Scene): Promise<TrustedProvider> {
  *
  * @throws PremiseUnmet if that exchange was disturbed: the suite can conclude nothing from it
  */
-export function recalled(scene: Scene, { before, tokenBefore }: TrustedProvider): Exchange {
+export function importProviderExchange(scene: Scene, { before, tokenBefore }: TrustedProvider): Exchange {
   if (disturbanceOf(before) !== undefined)
     throw new PremiseUnmet(`each of ${triesBefore} calls before the provider was set up was disturbed`);
   const mine = scene.journal.exchanges.find((exchange) => exchange === before);

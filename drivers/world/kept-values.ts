@@ -36,7 +36,7 @@ function mayChange(type: FieldType): boolean {
  *
  * @param unfiltered the listing without a filter, with all rows of the table
  */
-export function asKept(table: Table, unfiltered: FilteredView): Table {
+export function asStored(table: Table, unfiltered: FilteredView): Table {
   const items = new Map<number, unknown>();
   for (const page of unfiltered.pages) {
     for (const found of page.items) {

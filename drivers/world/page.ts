@@ -100,7 +100,10 @@ export function valueAt(document: unknown, pointer: string): unknown {
  * Returns the JSON pointer to the list, on the first level or a few levels below, that has a record among its items, or
  * to the object that contains the record under its identifier; undefined if there is none.
  */
-export function listWith(body: unknown, record: { readonly id: string; readonly name: string }): string | undefined {
+export function pointerToListWith(
+  body: unknown,
+  record: { readonly id: string; readonly name: string },
+): string | undefined {
   const holds = (value: unknown): boolean => {
     if (!Array.isArray(value) && !(isObject(value) && isByIdentifier(value))) return false;
     const texts = textsIn(value);

@@ -159,7 +159,7 @@ export class Patience {
   }
 
   /** Records whether a finding appeared again when each change was given its time. */
-  lookedWithCare(isSeen: boolean): void {
+  recordCarefulLook(isSeen: boolean): void {
     if (isSeen) this.#delays.withCare++;
     else this.#delays.onlyInHaste = true;
   }

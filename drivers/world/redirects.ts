@@ -5,7 +5,7 @@ import { assayResultsPaths, versionedListings } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
 
 /** The maximum number of redirects that a request follows. */
-export const mostRedirects = 3;
+export const maxRedirects = 3;
 
 const documented: ReadonlySet<string> = new Set([
   ...versionedListings.map(({ path }) => path),
@@ -25,7 +25,7 @@ export function isFollowedFrom(url: string, assayResults: string | undefined): b
  * (FRE-03). Returns undefined if the answer is not a redirect, leads anywhere else, or asks for another method (RFC
  * 9110, section 15.4).
  */
-export function sentOnTo(answered: Exchange): string | undefined {
+export function redirectTarget(answered: Exchange): string | undefined {
   const { request, response } = answered;
   const status = response?.status ?? 0;
   const keepsMethod = request.method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308];

@@ -13,14 +13,14 @@ import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../session/target.ts';
 import { grantAt } from '../survey/bad-values.ts';
 import type { Lack, Survey } from '../survey/survey.ts';
-import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
+import { provesOnlyLack, lackAtListing, lackAtTokenPath, lackInWords } from '../survey/survey.ts';
 import { eventInTime } from './event-in-time.ts';
 import type { Listing } from './listing.ts';
 import { versionedListings } from './listing.ts';
 import { ActorMakes } from './actor-makes.ts';
 import { authorizePath } from './paths.ts';
 import { Patience } from './propagation.ts';
-import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
+import { isAnswer, isFollowedFrom, maxRedirects, redirectTarget } from './redirects.ts';
 import type { CallOptions, RequestOfCase, RequestOptions } from './request.ts';
 import type { Moment } from './send-step.ts';
 import { sendStep } from './send-step.ts';
@@ -32,7 +32,7 @@ import { traverse } from './traverse.ts';
 import type { VisitSending } from './visit-step.ts';
 import { cameBack, visitStep } from './visit-step.ts';
 import type { View } from './view.ts';
-import { isTelling } from './view.ts';
+import { isDistinctive } from './view.ts';
 import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
@@ -118,11 +118,11 @@ export class Scene {
    */
   async send(request: RequestOfCase): Promise<Exchange> {
     const first = await this.#sendOnce(request);
-    const isSentOn = sentOnTo(first) !== undefined;
+    const isSentOn = redirectTarget(first) !== undefined;
     if (!isSentOn || !isFollowedFrom(request.url, this.target.settings.api.assayResultsPath)) return first;
     let last = first;
-    for (let time = 0; time < mostRedirects; time++) {
-      const url = sentOnTo(last);
+    for (let time = 0; time < maxRedirects; time++) {
+      const url = redirectTarget(last);
       if (url === undefined) break;
       const note = request.note === undefined ? 'sent on' : `${request.note}, sent on`;
       last = await this.#sendOnce({ ...request, url, note });
@@ -194,7 +194,7 @@ export class Scene {
   /** Calls the API with `Accept: application/json`, as the specification requires for every call. */
   call(path: string, options: CallOptions = {}): Promise<Exchange> {
     const { authorization, query, headers, method = 'GET', ...rest } = options;
-    if (method === 'GET') this.asksForWhatIsServed((survey) => lackAtListing(survey, path), `GET ${path}`);
+    if (method === 'GET') this.requireServed((survey) => lackAtListing(survey, path), `GET ${path}`);
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     return this.send({
       method,
@@ -213,7 +213,7 @@ export class Scene {
    *
    * @throws PremiseUnmet always
    */
-  leaveOff(path: string, limit: string): never {
+  recordCutOff(path: string, limit: string): never {
     this.journal.record({
       number: this.journal.number(),
       at: Math.round(this.target.realTime.now() - this.#began),
@@ -229,7 +229,7 @@ export class Scene {
   /** Sends a POST to a token path with a body that is already encoded. */
   postForm(path: string, body: string, options: RequestOptions = {}): Promise<Exchange> {
     const { headers, ...rest } = options;
-    this.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path), grantAt(path, grantIn(body) ?? ''));
+    this.requireServed((survey) => lackAtTokenPath(survey, path), grantAt(path, grantIn(body) ?? ''));
     return this.send({
       method: 'POST',
       url: `${this.target.baseUrl}${path}`,
@@ -246,7 +246,7 @@ export class Scene {
    * @throws NothingToJudge if this tenant serves the thing to no caller: the check of the requirement that demands it
    *   reports that
    */
-  asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined, place?: string): void {
+  requireServed(lackIn: (survey: Survey) => Lack | undefined, place?: string): void {
     const reason = this.#reasonNotToAsk(lackIn, place);
     if (reason !== undefined) throw reason;
   }
@@ -258,8 +258,8 @@ export class Scene {
     const proves = this.#proves;
     if (survey === undefined || proves === undefined) return undefined;
     const lack = lackIn(survey);
-    if (lack === undefined || isAbout(lack, proves)) return undefined;
-    return new (lack.isBad === true ? BadValue : NothingToJudge)(toldLack(lack));
+    if (lack === undefined || provesOnlyLack(lack, proves)) return undefined;
+    return new (lack.isBad === true ? BadValue : NothingToJudge)(lackInWords(lack));
   }
 
   /** Returns why the case must not ask a listing: the case leaves the listing out, or the listing serves no caller. */
@@ -301,7 +301,7 @@ export class Scene {
   #listingOrThrow(listings: readonly Listing[], position: number): Listing {
     const listing = listings[position % listings.length];
     if (listing === undefined) throw new SuiteMistake('there is no listing');
-    this.asksForWhatIsServed((survey) => lackAtListing(survey, listing.path), `GET ${listing.path}`);
+    this.requireServed((survey) => lackAtListing(survey, listing.path), `GET ${listing.path}`);
     return listing;
   }
 
@@ -442,7 +442,7 @@ export class Scene {
         this.target.receivers.resources.set(id, undefined);
         if (isEntry) this.target.receivers.kindsFor(id, 'v2.entry.created');
       }
-      this.target.familiar.learn(ids.filter(isTelling));
+      this.target.familiar.learn(ids.filter(isDistinctive));
     }
     if ('records' in input && Array.isArray(input.records)) {
       this.target.familiar.learn((input.records as readonly { readonly name: string }[]).map(({ name }) => name));

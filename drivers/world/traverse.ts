@@ -14,7 +14,7 @@ interface Asker {
   readonly target: Pick<Target, 'familiar' | 'settings' | 'walks'>;
   call(path: string, options: CallOptions): Promise<Exchange>;
   /** Records that the suite follows a listing no further. */
-  leaveOff(path: string, limit: string): never;
+  recordCutOff(path: string, limit: string): never;
 }
 
 /**
@@ -66,6 +66,6 @@ export async function traverse(
       return viewed(readable ? 'whole' : 'unreadable');
     }
     const limit = await allowance.reached();
-    if (limit !== undefined) asker.leaveOff(path, limit);
+    if (limit !== undefined) asker.recordCutOff(path, limit);
   }
 }

@@ -41,7 +41,7 @@ export interface View {
 export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps' | 'no' {
   const { exact, all, identifiers } = textsOf(view);
   const { id, name } = record;
-  const telling = isTelling(id) ? [name, id, encodeURIComponent(id)] : [name];
+  const telling = isDistinctive(id) ? [name, id, encodeURIComponent(id)] : [name];
   if (telling.some((text) => exact.has(text) || standsIn(all, text, strictly))) return 'surely';
   if (view.kind === record.kind && identifiers.has(id)) return 'surely';
   return exact.has(id) || telling.some((text) => standsIn(all, text, loosely)) ? 'perhaps' : 'no';
@@ -54,7 +54,7 @@ export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps'
 export function tellsOfRecord(item: unknown, { id, name }: CreatedRecord): boolean {
   const texts = textsIn(item);
   const all = [...texts].join('\n');
-  const telling = isTelling(id) ? [name, id, encodeURIComponent(id)] : [name];
+  const telling = isDistinctive(id) ? [name, id, encodeURIComponent(id)] : [name];
   return telling.some((text) => texts.has(text) || standsIn(all, text, strictly));
 }
 
@@ -102,7 +102,7 @@ function textsOf(view: View): Texts {
 }
 
 /** Reports whether a text is too specific to occur by chance, unlike a small number. */
-export function isTelling(text: string): boolean {
+export function isDistinctive(text: string): boolean {
   return text.length >= (/^\d*$/.test(text) ? 9 : 5);
 }
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { messageOf } from '../../core/delivery.ts';
 import type { TestBedTrouble } from '../../core/trouble.ts';
-import { cannotBeDone, PremiseUnmet } from '../../core/trouble.ts';
+import { declinedOrFailing, PremiseUnmet } from '../../core/trouble.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
@@ -151,14 +151,14 @@ export async function install(scene: Scene, { appId }: App): Promise<Cause> {
 }
 
 /** Waits until a webhook that was set must be in effect: the profile says how long a change may take. */
-export async function takesEffect(scene: Scene, { since }: Subscriber): Promise<void> {
+export async function waitUntilInEffect(scene: Scene, { since }: Subscriber): Promise<void> {
   const left = since / 1000 + scene.target.settings.limits.propagationSeconds - scene.target.realTime.now() / 1000;
   if (left > 0) await scene.listen(left);
 }
 
 /** Installs an app whose webhook has just been set, after the webhook must be in effect. */
 export async function installLater(scene: Scene, subscriber: Subscriber): Promise<Cause> {
-  await takesEffect(scene, subscriber);
+  await waitUntilInEffect(scene, subscriber);
   return install(scene, subscriber.app);
 }
 
@@ -388,7 +388,7 @@ async function arrivesUnlessRefused(scene: Scene, receiver: Receiver): Promise<b
   try {
     return await arrivesAt(scene, receiver);
   } catch (error) {
-    if (cannotBeDone(error)) return error;
+    if (declinedOrFailing(error)) return error;
     throw error;
   }
 }

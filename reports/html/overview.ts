@@ -2,7 +2,7 @@ import type { Report } from '../report.ts';
 import { casesText } from '../cases.ts';
 import { isExercised } from '../outcome.ts';
 import { lastLine } from '../last-line.ts';
-import { isManifold, notExercisedCausesOf } from '../unsettled.ts';
+import { hasRepeated, notExercisedCausesOf } from '../unsettled.ts';
 import { counted, deviationSentence, lasting, moment, outcomeWords, shardName, waiverWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
@@ -86,7 +86,7 @@ function notExercisedNote(report: Report): Insert {
   const causes = notExercisedCausesOf(report).filter(({ requirements }) => requirements.length > 0);
   const shown = causes.slice(0, 4);
   const manifold =
-    isManifold(shown, 'requirements') && 'A requirement with several causes is counted for each of them. ';
+    hasRepeated(shown, 'requirements') && 'A requirement with several causes is counted for each of them. ';
   return markup`<div class="aside"><h3>${counted(count, 'requirement')} not exercised</h3>
 <ul>${shown.map(({ reason, requirements }) => markup`<li>${proseWithLinks(report, reason)} <span class="quiet">(${requirements.length})</span></li>`)}</ul>
 <p>${manifold}<a href="#not-exercised">${causes.length > shown.length ? `All ${causes.length} causes` : 'Show them'}</a></p></div>

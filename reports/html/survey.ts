@@ -1,4 +1,4 @@
-import { toldPlaces } from '../../core/serving.ts';
+import { describePlaces } from '../../core/serving.ts';
 import type { Report } from '../report.ts';
 import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
@@ -8,7 +8,7 @@ import { asSentence, proseWithLinks, section, table } from './pieces.ts';
 export function surveySection(report: Report): Insert {
   if (report.survey === undefined) return undefined;
   const columns = [{ title: 'Place' }, { title: 'Found', kind: 'prose' as const }];
-  const rows = toldPlaces(report.survey).map(({ place, found }) => ({
+  const rows = describePlaces(report.survey).map(({ place, found }) => ({
     cells: [markup`<code>${place}</code>`, proseWithLinks(report, asSentence(found))] satisfies Insert[],
   }));
   return section(

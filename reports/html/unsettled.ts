@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import { isManifold, notExercisedCausesOf, planned, unsettledCausesOf } from '../unsettled.ts';
+import { hasRepeated, notExercisedCausesOf, planned, unsettledCausesOf } from '../unsettled.ts';
 import { disturbedEndpoints, weatherSentence } from '../weather.ts';
 import { counted } from '../wording.ts';
 import type { Insert } from './markup.ts';
@@ -16,9 +16,9 @@ export function unsettledSection(report: Report): Insert {
     { title: 'Checks', kind: 'prose' as const },
     { title: 'Requirements', kind: 'prose' as const },
   ];
-  const rows = causes.map(({ verdicts, reason, andTheLike, checks, requirements }) => ({
+  const rows = causes.map(({ verdicts, reason, hasOtherReasons, checks, requirements }) => ({
     cells: [
-      proseWithLinks(report, asSentence(andTheLike ? `${reason} (and similar reasons)` : reason)),
+      proseWithLinks(report, asSentence(hasOtherReasons ? `${reason} (and similar reasons)` : reason)),
       verdicts.map((verdict, at) => [at > 0 && ' ', pill(verdict)]),
       checkLinks(checks.map(({ id }) => id)),
       foldedRequirements(requirements),
@@ -73,7 +73,7 @@ export function notExercisedSection(report: Report): Insert {
   return section(
     'not-exercised',
     'Not exercised',
-    markup`<p class="intro">The report does not say whether the tenant keeps or breaks these requirements.${isManifold(causes, 'requirements') && ' A requirement with several causes is listed with each of them.'}</p>\n`,
+    markup`<p class="intro">The report does not say whether the tenant keeps or breaks these requirements.${hasRepeated(causes, 'requirements') && ' A requirement with several causes is listed with each of them.'}</p>\n`,
     rows.length > 0 && table('What was not exercised, by cause', columns, rows),
     missing.length > 0 &&
       markup`<details><summary>${counted(missing.length, 'requirement')} of ${report.catalogue.requirements} without a check yet</summary>

@@ -5,7 +5,7 @@ import { form } from '../../drivers/world/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { sameShape } from '../../generators/same-shape.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
-import { check, heldWhere, premise } from '../check.ts';
+import { check, heldIf, premise } from '../check.ts';
 import { yieldsNoToken } from '../expectations/refusal.ts';
 
 /**
@@ -38,7 +38,7 @@ interface MisplacementRow<Stage extends Misplaced> extends CheckRow {
  * Returns a check that a live credential obtains no token in any of these places. As a contrast, the named app obtains
  * a token with its own credentials.
  */
-export function misplacement<Stage extends Misplaced>({
+export function misplacementCheck<Stage extends Misplaced>({
   stages,
   attempts,
   ...definition
@@ -74,7 +74,7 @@ export function misplacement<Stage extends Misplaced>({
       const served = controls.every((one) => accessTokenIn(one) !== undefined);
       const isConclusive = yield* premise(served, "an app's own credentials obtained no token either");
       for (const { subject, request, byAnything } of requests)
-        if (!byAnything) yield* heldWhere(isConclusive, yieldsNoToken(request, definition.proves[0], subject));
+        if (!byAnything) yield* heldIf(isConclusive, yieldsNoToken(request, definition.proves[0], subject));
     },
   });
 }

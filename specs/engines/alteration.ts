@@ -15,7 +15,7 @@ import { spelt } from '../world/presentations.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { listingAt } from '../expectations/open-listings.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast } from '../expectations/refusal.ts';
-import { areServedToNobody, probedEachWay, richerCalls } from '../expectations/richer-calls.ts';
+import { areRefusedToAll, probedEachWay, richerCalls } from '../expectations/richer-calls.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 
 /**
@@ -145,7 +145,7 @@ export function richerAlteration<Stage extends Served>(row: RicherAlterationRow<
       return probedEachWay(calls, credentials);
     },
     *judge(probes) {
-      yield* areServedToNobody(probes);
+      yield* areRefusedToAll(probes);
     },
   });
 }

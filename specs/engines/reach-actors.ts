@@ -25,7 +25,7 @@ import type { ActorAct, ActorKind, Likeness, ReachStep, ReachStory, UserAct } fr
 import { oneOfEach } from '../../generators/reach-story.ts';
 import type { Happening } from '../model/reach.ts';
 import type { NamedUser } from '../world/populations.ts';
-import { aUserLike } from '../world/populations.ts';
+import { createUserOfMake } from '../world/populations.ts';
 import type { ReachActor } from './reach-changes.ts';
 import { changes } from './reach-changes.ts';
 
@@ -217,7 +217,8 @@ function aUserAlike(scene: Scene, alike: Likeness, other: NamedUser | undefined)
     resembling: 'an address of its own',
     namesake: alike === 'their names',
   };
-  if (other === undefined || alike === 'nothing' || alike === 'their names') return aUserLike(scene, make, other);
+  if (other === undefined || alike === 'nothing' || alike === 'their names')
+    return createUserOfMake(scene, make, other);
   const like = alike === 'capitals in the address' ? { address: alike } : { resembling: alike };
-  return aUserLike(scene, { ...make, ...like }, other);
+  return createUserOfMake(scene, { ...make, ...like }, other);
 }

@@ -13,7 +13,7 @@ import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp } from '../../generators/beside-event.ts';
 import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
-import { eventsOfApps, ofNobody } from '../world/events.ts';
+import { eventsOfApps, unissuedCredential } from '../world/events.ts';
 
 /** An actor of a story, with its present credential. */
 export interface ReachActor {
@@ -96,7 +96,7 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
   'send a wrong secret': {
     happen: (scene, app) =>
       done(
-        requestToken(scene, { ...app, clientSecret: ofNobody }, tokenPath, {
+        requestToken(scene, { ...app, clientSecret: unissuedCredential }, tokenPath, {
           note: 'a wrong client secret',
         }),
       ),

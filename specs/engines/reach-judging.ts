@@ -1,4 +1,4 @@
-import { heldWhere, isFinding } from '../../core/check.ts';
+import { heldIf, isFinding } from '../../core/check.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
@@ -10,7 +10,7 @@ import { showsNone } from '../expectations/acceptance.ts';
 import { seesAll } from '../expectations/reach.ts';
 import type { Judged } from '../model/answers.ts';
 import type { Expectation, Happening, Past } from '../model/reach.ts';
-import { expectedOf, judgedBy, recordsOf, sinceLook, standsBy } from '../model/reach.ts';
+import { expectedOf, judgedBy, recordsOf, sinceLook, stillValidBy } from '../model/reach.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 
@@ -104,7 +104,7 @@ function* judgeLook(
     const isAtOnce = early.view.pages.length === 1;
     // other checks judge whether a new key works (KEY-14)
     if (!wasServed(look) && isAtOnce && hasNewKey()) return true;
-    const stands = standsBy(past, who);
+    const stands = stillValidBy(past, who);
     if (stands === undefined) return false;
     if (!isAtOnce || early.view.pages[0]?.response?.status !== 401) {
       if (wasServed(look) && since.length > 0) yield held(stands);
@@ -140,12 +140,12 @@ function* judgeLook(
         const what = `${subject}, for records ${is === 'gone' ? 'no longer' : 'not'} its own,`;
         const isConclusive = showsItsOwn || records.every((record) => wasShown(record, is === 'gone'));
         const found = plain.flatMap((view) => [...showsNone(view, records, requirement, what)]);
-        yield* heldWhere(isConclusive, found);
+        yield* heldIf(isConclusive, found);
         if (otherwise === undefined || found.some(isFinding)) continue;
         // the plain view was right, so the consent changed nothing: it is the form that shows records of the users
         const inForms = requirement === 'CCR-20' ? 'CCR-09' : requirement;
         const asked = `${what} asked for ${otherwise.form},`;
-        yield* heldWhere(isConclusive, showsNone(otherwise.view, records, inForms, asked));
+        yield* heldIf(isConclusive, showsNone(otherwise.view, records, inForms, asked));
       }
     }
   }

@@ -15,7 +15,7 @@ import { check } from '../check.ts';
 import { listingAt, listingsOpenToKeys, oneOfEachKind } from '../expectations/open-listings.ts';
 import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening, Past } from '../model/reach.ts';
-import { aboutOf, isIn, sorted } from '../model/reach.ts';
+import { judgedAtEnd, isIn, sorted } from '../model/reach.ts';
 import { ReachActors } from './reach-actors.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 import { judgeReach } from './reach-judging.ts';
@@ -41,7 +41,7 @@ export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachChe
   const atEach = judge !== judgeReach || definition.maxCases === 1;
   return check({
     ...definition,
-    about: ({ story }) => aboutOf(story, judged),
+    about: ({ story }) => judgedAtEnd(story, judged),
     describe: tellReachCase,
     // the listings that serve keys do not change between cases
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys, sideBySide: true }),

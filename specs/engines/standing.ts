@@ -1,5 +1,5 @@
 import { notApplicable } from '../../core/judgement.ts';
-import { isBeyondTheControl, NothingToJudge } from '../../core/trouble.ts';
+import { unavailableFromControl, NothingToJudge } from '../../core/trouble.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import type { WrittenCases } from '../../generators/written.ts';
 import { asPlayed, historiesAfterSomething, inCircumstances } from '../../generators/circumstances.ts';
@@ -7,8 +7,8 @@ import type { OperationName } from '../../drivers/control/operation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { operationsIn, operationsOf } from '../world/operations.ts';
-import { aPlace } from '../world/presentations.ts';
-import { agreesWithModel, showsAllOf } from '../model/judging.ts';
+import { createPlace } from '../world/presentations.ts';
+import { judgeHistory, keepsEvidenceOf } from '../model/judging.ts';
 import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
 import type { PlayedHistory } from '../model/interpreter.ts';
@@ -54,7 +54,7 @@ function playedCheck(
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     // a finding describes the history as it was played
     describe: (history, seen) => tellHistory(history, limits, seen as PlayedHistory | undefined),
-    arrange: aPlace,
+    arrange: createPlace,
     // each case makes its own users and apps, and changes only these
     sideBySide: true,
     async gather(scene, history, place) {
@@ -73,13 +73,13 @@ function playedCheck(
               history,
               (past) => !operationsOf(past).some(lacks),
               // a random history may show other requirements than its plain form
-              given.areWritten === true ? showsAllOf(plain, limits) : () => true,
+              given.casesAreWritten === true ? keepsEvidenceOf(plain, limits) : () => true,
             );
       try {
         return await play(told);
       } catch (reason) {
         // the story itself does not need the circumstances that the control cannot make
-        if (told === plain || !isBeyondTheControl(reason)) throw reason;
+        if (told === plain || !unavailableFromControl(reason)) throw reason;
       }
       return play(plain);
     },
@@ -87,7 +87,7 @@ function playedCheck(
       const isServed = played.past.some((one) => one.kind === 'presented' && one.outcome === 'served');
       // the answer to actors that may see nothing is free
       if (projects === 'none' && !isServed) yield notApplicable('actors in no project are served nothing');
-      else yield* agreesWithModel(played, judged);
+      else yield* judgeHistory(played, judged);
     },
   });
 }

@@ -32,7 +32,7 @@ export async function aroundCreation(scene: Scene, authorization: string, actor:
  * @param who the caller, such as "the app"
  * @param what the credential, such as "a token"
  */
-export function* goesOnAfterCreation(
+export function* isServedAfterCreation(
   { path, before, wrote, after }: AroundCreation,
   requirement: RequirementId,
   who: string,

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { precise } from '../../core/grain.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
-import { byNow, lately, readClock, recently } from '../../drivers/world/clock-readings.ts';
+import { byNow, latestReading, readClock, readClockRecently } from '../../drivers/world/clock-readings.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
 /** The result of an action, and the time of the action by the tenant's clock. */
@@ -43,7 +43,7 @@ const shownSteps = 20;
  * reading.
  */
 export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Moment): Promise<Dated<T>> {
-  const { after } = begins ?? (await lately(scene));
+  const { after } = begins ?? (await latestReading(scene));
   const outcome = await act();
   const { before } = await readClock(scene);
   return { outcome, moment: { after, before } };
@@ -55,7 +55,7 @@ export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Mom
  * hardly ever needs a reading of its own.
  */
 export async function datedByOthers<T>(scene: Scene, act: () => Promise<T>): Promise<Dated<T>> {
-  const { after } = await recently(scene);
+  const { after } = await readClockRecently(scene);
   const outcome = await act();
   return { outcome, moment: { after, before: await byNow(scene) } };
 }
@@ -139,7 +139,7 @@ export async function probeUpTo(
  */
 async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number, late: number): Promise<Moment> {
   for (let step = 0; step < maxSteps; step++) {
-    const now = await lately(scene);
+    const now = await latestReading(scene);
     const left = secondsLeft(now);
     if (left <= 0) return now;
     const ahead = step > 0 && left > 2 ? left - Math.max(1, left / 50) : left;

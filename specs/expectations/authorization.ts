@@ -111,7 +111,7 @@ const kinds = {
 } as const;
 
 /** Returns the codes and tokens in the query or fragment of an address. Empty values are ignored. */
-export function handedOverAt(location: string | null): HandedOver[] {
+export function valuesHandedOver(location: string | null): HandedOver[] {
   return (location ?? '')
     .split(/[?&#]/)
     .slice(1)
@@ -145,7 +145,7 @@ export async function attempted(
   authorized: Authorized,
   addresses: string | readonly string[] = redirectUri,
 ): Promise<Attempt> {
-  const handedOver = handedOverAt(authorized.location);
+  const handedOver = valuesHandedOver(authorized.location);
   for (const { name, value } of handedOver) scene.journal.secrets.learn(kinds[name], value);
   const codes = new Set(handedOver.filter(({ name }) => name === 'code').map(({ value }) => value));
   const bound = new Set([addresses, placeOf(authorized.location)].flat().filter((address) => address !== ''));

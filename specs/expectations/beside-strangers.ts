@@ -26,7 +26,11 @@ export interface BesideStrangers {
   readonly elsewhere: Exchange;
 }
 
-export async function besideStrangers(scene: Scene, path: string, authorization: string): Promise<BesideStrangers> {
+export async function callsAfterWrongCredentials(
+  scene: Scene,
+  path: string,
+  authorization: string,
+): Promise<BesideStrangers> {
   await scene.settle(() => scene.call(path, { authorization }), accepted);
   return scene.onOneConnection(async (over) => {
     const before = await scene.call(path, { authorization, over });
@@ -41,7 +45,7 @@ export async function besideStrangers(scene: Scene, path: string, authorization:
 }
 
 /** Demands that a right credential is served on a connection on which strangers sent wrong credentials. */
-export function* isServedBesideStrangers(
+export function* isServedAfterWrongCredentials(
   { path, before, after, elsewhere }: BesideStrangers,
   requirement: RequirementId,
   what: string,

@@ -40,12 +40,12 @@ export function hasArrived(told: Told): told is Arrived {
  *
  * @throws Unsupported if no app received one
  */
-export function mustTellOfEntries(all: readonly Told[]): void {
+export function requireEntryDelivery(all: readonly Told[]): void {
   if (!all.some(hasArrived)) throw new Unsupported('record.create causes no delivery of v2.entry.created here');
 }
 
 /** Returns the causes whose delivery arrived. Yields an unmet premise if any delivery is missing. */
-export function* whatArrived(all: readonly Told[]): Generator<UnmetPremise, readonly Arrived[]> {
+export function* arrivedDeliveries(all: readonly Told[]): Generator<UnmetPremise, readonly Arrived[]> {
   const missing = all.find((told) => !hasArrived(told));
   if (missing !== undefined)
     yield { kind: 'premise', text: `no delivery of ${missing.cause.type} arrived within limits.deliverySeconds` };

@@ -21,7 +21,7 @@ export function recordsIn({ pages, ...view }: View, records: readonly CreatedRec
 }
 
 /** Returns what an answer discloses, in its body or its headers, of records that any check made at this tenant. */
-export function recordsToldIn(scene: Scene, exchange: Exchange): string[] {
+export function recordsDisclosedIn(scene: Scene, exchange: Exchange): string[] {
   return scene.target.familiar.toldIn(`${exchange.response?.body ?? ''}\n${headersOf(exchange)}`);
 }
 

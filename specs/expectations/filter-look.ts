@@ -157,7 +157,7 @@ export function countsOf({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): Rea
 }
 
 /** Reports whether a text is stored as it was given in all rows: a tenant may normalise texts (FRE-250). */
-export function isKept(rows: readonly Row[], column: number, text: string): boolean {
+export function isStoredUnchanged(rows: readonly Row[], column: number, text: string): boolean {
   return rows.every(({ given }) => given?.[column] !== text);
 }
 
@@ -166,12 +166,12 @@ export function isKept(rows: readonly Row[], column: number, text: string): bool
  * about a
  * filter on a text that was changed.
  */
-export function* asksForWhatIsKept(
+export function* isStoredAsGiven(
   { rows }: FilterLook,
   column: number,
   text: string,
 ): Generator<NotApplicable, boolean> {
-  if (isKept(rows, column, text)) return true;
+  if (isStoredUnchanged(rows, column, text)) return true;
   yield notApplicable(`the text ${shortened(JSON.stringify(text))} is not stored as it was given`);
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Judgement } from '../../core/judgement.ts';
-import { heldWhere, premise } from '../../core/check.ts';
+import { heldIf, premise } from '../../core/check.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aLaboratory, grant } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -63,6 +63,6 @@ export function* pagesShowNone(
   const led = yield* premise(several, `no listing of two records with pageSize=1 had a following page for ${whose}`);
   for (const { view, sort } of views) {
     const how = sort === undefined ? 'page by page' : `sorted by ${sort}`;
-    yield* heldWhere(led, showsNone(view, foreign, requirement, `GET ${view.path}, ${how}, with ${whose}`));
+    yield* heldIf(led, showsNone(view, foreign, requirement, `GET ${view.path}, ${how}, with ${whose}`));
   }
 }

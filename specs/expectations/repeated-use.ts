@@ -29,7 +29,7 @@ const bursts = fc.array(
 );
 
 /** Defines a check that uses one credential again and again. */
-export function usedAgainAndAgain<Stage extends { readonly open: readonly Listing[] }>(row: {
+export function repeatedUseCheck<Stage extends { readonly open: readonly Listing[] }>(row: {
   readonly id: string;
   readonly title: string;
   readonly proves: readonly [RequirementId];
@@ -49,7 +49,7 @@ export function usedAgainAndAgain<Stage extends { readonly open: readonly Listin
     describe: (all) => all.map(({ calls, how }) => inWords`${calls} calls ${how}`).join(', then '),
     async gather(scene, all, stage) {
       const authorization = await credential(scene, stage);
-      const isEnough = untilEnough(scene);
+      const isEnough = isUsedLongEnough(scene);
       const answers: Exchange[] = [];
       for (const { listing, calls, how } of all) {
         const { path } = listingAt(stage.open, listing);
@@ -66,7 +66,7 @@ export function usedAgainAndAgain<Stage extends { readonly open: readonly Listin
 /**
  * Returns a function that reports whether a token that is new now has been used for so long that it may soon expire.
  */
-export function untilEnough({ target }: Scene): () => boolean {
+export function isUsedLongEnough({ target }: Scene): () => boolean {
   const began = target.realTime.now();
   return () => target.realTime.now() - began > useMs;
 }

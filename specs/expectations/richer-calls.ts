@@ -126,7 +126,7 @@ export async function probedEachWay(
  * before
  * the credential (FRE-136).
  */
-export function* areServedToNobody(probes: readonly RicherProbe[]): Generator<Demanded<RequirementId>> {
+export function* areRefusedToAll(probes: readonly RicherProbe[]): Generator<Demanded<RequirementId>> {
   for (const { requirement, subject, probe, served } of probes) {
     yield demand(!served, requirement, subject, `${answer(probe)} and was served`, 'a refusal', probe);
   }

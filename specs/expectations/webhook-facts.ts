@@ -74,7 +74,7 @@ function isSameAddress(one: string, other: string): boolean {
 }
 
 /** Demands that the message describes its cause ("Message fields"), as far as the operator knows the cause. */
-export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<Demanded<RequirementId>> {
+export function* matchesItsCause(arrived: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const { cause, delivery, certain } = arrived;
   const message = messageOf(delivery);
   if (message === undefined) return;

@@ -9,7 +9,7 @@ import {
   credentialOf,
   hasConsent,
   lastPresented,
-  lastTrusted,
+  lastServedOrIssued,
   ofKind,
   passes,
   rotatesSecret,
@@ -19,7 +19,7 @@ import {
   toCredential,
   toUser,
 } from './event-log.ts';
-import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
+import { comesAfterExpiry, didOlderExpire, wasSeenRevoked } from './revocations.ts';
 import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
 import { accepted, isReusable, lifetimes, unspecified } from './vocabulary.ts';
 import { isChange, isOwn } from './changes.ts';
@@ -90,7 +90,7 @@ function requirementOnOwnPast(
 ): RequirementId {
   const ofSecret = ofRotatedSecret(past, credential);
   if (ofSecret !== undefined) return ofSecret;
-  if (credential.kind === 'appToken' && wasLeftBehind(past, credential, isAppTokenOf(credential.app))) return 'EXP-08';
+  if (credential.kind === 'appToken' && didOlderExpire(past, credential, isAppTokenOf(credential.app))) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
   const changes = suspects.filter(isChange);
   const states = changes.flatMap((one) => unchangedBy(one, credential) ?? []);
@@ -127,7 +127,7 @@ function isOfApps(past: EventLog, one: LoggedEvent, { user }: Credential): boole
  */
 function suspectedSince(past: EventLog, credential: Credential): number {
   const { kind, user } = credential;
-  const trusted = lastTrusted(past, credential);
+  const trusted = lastServedOrIssued(past, credential);
   if (kind !== 'apiKey' || lastPresented(past, credential, 'served') >= 0) return trusted;
   const before = past.findLastIndex(
     toCredential(past, 'presented', (one) => one.kind === kind && one.user === user, 'served'),
@@ -268,7 +268,7 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
     case 'refreshToken':
     case 'code':
       return (
-        ofGoingOn(before, credential) ??
+        reauthorizationRequirement(before, credential) ??
         (place === 0 && comesAfterExpiry(past, credential) ? 'EXP-16' : undefined) ??
         (kind !== 'refreshToken' && place === 0 ? 'DEL-27' : 'DEL-37')
       );
@@ -281,7 +281,7 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
  * Returns the requirement that a user may authorize again, and that the credentials of that authorization work.
  * Undefined if nothing prevented an authorization before.
  */
-export function ofGoingOn(past: EventLog, { user, app }: Holder): RequirementId | undefined {
+export function reauthorizationRequirement(past: EventLog, { user, app }: Holder): RequirementId | undefined {
   if (past.some(toUser(user, 'unsuspended'))) return 'LIF-20';
   const untilInstalled = past.slice(0, Math.max(0, past.findLastIndex(toApp(app, 'installed'))));
   if (hasConsent(untilInstalled, { user, app })) return 'LIF-38';
@@ -305,8 +305,10 @@ function hasRenewed(before: EventLog, app: number | undefined): boolean {
 /** Reports whether an app was unarchived, and the secret of another app was seen to work since time last passed. */
 function isBackUnlikeOthers(past: EventLog, { app }: Credential): boolean {
   const isOther = (one: Credential): boolean => one.kind === 'clientSecret' && one.app !== app;
-  const recently = after(past, past.findLastIndex(passes));
-  return past.some(toApp(app, 'unarchived')) && recently.some(toCredential(past, 'presented', isOther, 'served'));
+  const readClockRecently = after(past, past.findLastIndex(passes));
+  return (
+    past.some(toApp(app, 'unarchived')) && readClockRecently.some(toCredential(past, 'presented', isOther, 'served'))
+  );
 }
 
 /** Returns the requirement on a refresh token that is within its 30 days. */

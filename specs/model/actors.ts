@@ -6,7 +6,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { History, KeyDate } from '../../generators/history.ts';
 import { operationsIn } from '../world/operations.ts';
 import type { NamedApp, NamedUser } from '../world/populations.ts';
-import { anAppLike, aUserLike } from '../world/populations.ts';
+import { createAppOfKind, createUserOfMake } from '../world/populations.ts';
 import { oneOf } from './addressees.ts';
 import type { Beginning } from './interpreter.ts';
 import { aKeyDated } from './keys.ts';
@@ -37,14 +37,14 @@ export class Actors {
     const usesIdTokens = operationsIn(history, keys).includes('identityProvider.trust');
     const credentials: Credential[] = [];
     for (let user = 0; user < users; user++) {
-      const made = await aUserLike(this.#scene, oneOf(population.users, user), this.users[0]);
+      const made = await createUserOfMake(this.#scene, oneOf(population.users, user), this.users[0]);
       this.users.push(made);
       // a tenant may know users by their first sign-in only (FRE-109)
       if (usesIdTokens) await signInOnce(this.#scene, made);
       if (keys) credentials.push(await this.key(user, credentials.length, keyAges[user] ?? 0));
     }
     for (let app = 0; app < apps; app++) {
-      const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app', this.apps[0]);
+      const made = await createAppOfKind(this.#scene, oneOf(population.apps, app) ?? 'a plain app', this.apps[0]);
       // a new app may take time to propagate, like any change but an archiving (FRE-15)
       if (this.#scene.changesTakeTime) await settledTokenRequest(this.#scene, made);
       this.apps.push(made);

@@ -2,7 +2,7 @@ import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { leastAge } from './age.ts';
 import { lastPresented, lifeOf, ofKind, passes, same, toCredential } from './event-log.ts';
-import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
+import { comesAfterExpiry, didOlderExpire, wasSeenRevoked } from './revocations.ts';
 import type { Credential, EventLog, Fits } from './vocabulary.ts';
 import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
 
@@ -24,7 +24,7 @@ export function alsoBroken(
   if (kind === 'accessToken') {
     const isOther = (one: Credential): boolean =>
       (one.kind === 'appToken' || one.kind === kind) && (one.app === app || one.user === user);
-    if (wasLeftBehind(past, credential, isOther)) return 'EXP-08';
+    if (didOlderExpire(past, credential, isOther)) return 'EXP-08';
     return requirement === 'DEL-47' ? 'EXP-35' : undefined;
   }
   if (kind === 'refreshToken') {
@@ -42,7 +42,7 @@ export function alsoBroken(
  * Returns the further requirement that is broken when a credential is served beyond its lifetime, unlike others of its
  * kind.
  */
-export function unlikeOthers(past: EventLog, credential: Credential): RequirementId | undefined {
+export function brokenUnlikePeers(past: EventLog, credential: Credential): RequirementId | undefined {
   const { kind } = credential;
   const peers = ofKind(past, kind).filter((one) => isPeer(one, credential) && wasOver(past, one));
   const isUnlike = (trait: (past: EventLog, one: Credential) => boolean): boolean =>

@@ -11,8 +11,8 @@ import {
   toUser,
   uninstalledSince,
 } from './event-log.ts';
-import { acceptanceOf, ofGoingOn } from './acceptance.ts';
-import { alsoBroken, unlikeOthers } from './also-broken.ts';
+import { acceptanceOf, reauthorizationRequirement } from './acceptance.ts';
+import { alsoBroken, brokenUnlikePeers } from './also-broken.ts';
 import { freedomOf, hasUnknownSecret, isRefusalUnspecified } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
@@ -60,7 +60,7 @@ function refusedFor(
   const isNamed = isOnly('use') && !isRefusalUnspecified(past, credential);
   return {
     ...refused(requirementBroken(past, credential, at, stops, atLegacyPath)),
-    also: isOnly('age') ? unlikeOthers(past, credential) : undefined,
+    also: isOnly('age') ? brokenUnlikePeers(past, credential) : undefined,
     // the specification says "immediately" of archiving only (FRE-15); the effect of a use or an age needs no
     // propagation
     atOnce: causes.has('archival') || causes.has('use') || causes.has('age'),
@@ -99,7 +99,7 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   // the user was asked and denied, and the app has got no code since
   const last = past.findLast((one) => one.kind === 'visited' && isOfSame(one, { user, app }));
   if (last?.kind === 'visited' && last.consent === 'deny' && last.outcome === 'refused') return unspecified('FRE-230');
-  const goesOn = ofGoingOn(past, { user, app });
+  const goesOn = reauthorizationRequirement(past, { user, app });
   if (goesOn !== undefined) return accepted(goesOn);
   if (secondsIn(past) >= lifetimes.refreshToken) return accepted('EXP-16');
   const toAnother = (kind: 'archived' | 'uninstalled'): boolean =>

@@ -43,7 +43,7 @@ interface Mistreated {
  * Looks for a similar presentation that is treated correctly, if a judged requirement concerns the difference. If there
  * is one, the difference is the cause, not the events of the user and the app ("Versioning", 2 and 3).
  */
-export async function contrastTo(
+export async function findContrast(
   scene: Scene,
   presenter: Presenter,
   judged: Judged,

@@ -12,7 +12,7 @@ const mostRecent = 2;
  * These are the events that stop a credential and the last event after them, or the last events if nothing stops the
  * credential. The case has the whole history.
  */
-export function afterWhatStops(past: EventLog, credential: Credential, at: Moment): string {
+export function afterStoppingEvents(past: EventLog, credential: Credential, at: Moment): string {
   const stops = revocationsOf(past, credential, at);
   if (stops.length === 0) return afterTheLast(past);
   const newest = Math.max(...stops.map(({ since }) => since));

@@ -4,7 +4,7 @@ import { hasConsent } from './event-log.ts';
 import type { EventLog, UserAndApp } from './vocabulary.ts';
 
 /** Returns the pairs of user and app for which a denial shows something about exactly one requirement. */
-export function deniableIn(past: EventLog, { users, apps }: Pick<History, 'users' | 'apps'>): UserAndApp[] {
+export function pairsToDeny(past: EventLog, { users, apps }: Pick<History, 'users' | 'apps'>): UserAndApp[] {
   const pairs = Array.from({ length: users * apps }, (_, index) => ({
     user: index % users,
     app: Math.floor(index / users),

@@ -116,7 +116,7 @@ export function lastPresented(past: EventLog, credential: Credential, outcome?: 
 }
 
 /** Returns the index at which a credential was last served, or issued if it was never served. */
-export function lastTrusted(past: EventLog, credential: Credential): number {
+export function lastServedOrIssued(past: EventLog, credential: Credential): number {
   return Math.max(birthOf(past, credential), lastPresented(past, credential, 'served'));
 }
 

@@ -16,13 +16,13 @@ import { expiryOf } from './age.ts';
 import type { Action, ActionOutcome, Exchanging, Presenting, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
 import { stateChanges } from './changes.ts';
-import { contrastTo } from './contrasts.ts';
+import { findContrast } from './contrasts.ts';
 import { happensToApp, happensToUser, misuse } from '../world/events.ts';
 import type { NamedApp } from '../world/populations.ts';
 
 import type { Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
-import { declined, isAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
+import { undefinedIfDeclined, isRequiredAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
 
 import { Actors } from './actors.ts';
 import { Timekeeper } from './timekeeper.ts';
@@ -144,7 +144,7 @@ class Executor {
   async #change(change: Change, mayBeDeclined: boolean): Promise<ActionOutcome> {
     const { operation } = stateChanges[change.kind];
     const { outcome: done, moment: at } = await this.#time.dated(() =>
-      declined(mayBeDeclined, async () =>
+      undefinedIfDeclined(mayBeDeclined, async () =>
         operation === undefined
           ? {}
           : this.#scene.operate(operation, 'user' in change ? this.#userId(change.user) : this.#appId(change.app)),
@@ -157,7 +157,7 @@ class Executor {
 
   async #rotate({ old, id, mayBeDeclined }: Action & { readonly act: 'rotate' }): Promise<ActionOutcome> {
     const { outcome: made, moment: at } = await this.#time.dated(() =>
-      declined(mayBeDeclined, async () =>
+      undefinedIfDeclined(mayBeDeclined, async () =>
         old.kind === 'apiKey'
           ? this.#scene.operate('apiKey.rotate', this.#userId(old.user))
           : this.#scene.operate('app.rotateSecret', this.#appId(old.app)),
@@ -202,7 +202,7 @@ class Executor {
     const answer = act.answerAt(seen.at);
     const expected = answer.word === 'accepted' ? 'served' : 'refused';
     if (answer.word === 'unspecified' || seen.outcome === 'unclear' || seen.outcome === expected) return seen;
-    const contrast = await contrastTo(this.#scene, this.#presenter, this.#options.judged, {
+    const contrast = await findContrast(this.#scene, this.#presenter, this.#options.judged, {
       expected,
       requirement: answer.requirement,
       credential,
@@ -257,7 +257,7 @@ class Executor {
     const asExpected = ({ outcome, moment }: Dated<Shown>): boolean =>
       !contradicts(answerAt(moment), { outcome: outcomeOf(outcome) });
     const first = await look();
-    return asExpected(first) || isAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(look, asExpected);
+    return asExpected(first) || isRequiredAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(look, asExpected);
   }
 
   #show(witness: Witness, mayServe: boolean): Promise<Dated<Shown>> {

@@ -2,7 +2,7 @@ import type { Exercised } from '../../core/exercised.ts';
 import { callForms, tokenPathNames } from '../../generators/presentation.ts';
 import { kindNames } from './event-wording.ts';
 import { isChange, isOwn } from './changes.ts';
-import { after, credentialOf, lastTrusted, passes } from './event-log.ts';
+import { after, credentialOf, lastServedOrIssued, passes } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog, Presented } from './vocabulary.ts';
@@ -99,7 +99,7 @@ function stoppedBy(past: EventLog, credential: Credential, { at }: Presented): s
 
 /** Returns the most important circumstance since a credential was last served. */
 function servedAfter(past: EventLog, credential: Credential): keyof typeof circumstances {
-  const since = after(past, lastTrusted(past, credential));
+  const since = after(past, lastServedOrIssued(past, credential));
   const kinds = new Set(since.map(({ kind }) => kind));
   const changes = since.filter(isChange).filter(({ kind }) => kind !== 'suspendedAtProvider');
   if (changes.some((one) => isOwn(one, credential))) return 'own';

@@ -32,7 +32,7 @@ import {
   reusableIn,
   secretOf,
 } from './holdings.ts';
-import { deniableIn } from './denials.ts';
+import { pairsToDeny } from './denials.ts';
 import { secondsUntil, soon } from './instants.ts';
 import { toleranceOf } from './tolerance.ts';
 import { isOfLegacyPath } from './outcomes.ts';
@@ -117,7 +117,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
         return visit(command, 'grant');
       case 'deny':
         // only some pairs of user and app can show something by a denial: one of these pairs denies
-        return visit(oneOf(deniableIn(past, history), command.user + command.app), 'deny');
+        return visit(oneOf(pairsToDeny(past, history), command.user + command.app), 'deny');
       case 'askForToken':
         return present(secretOf(past, command.app));
       case 'exchange':
@@ -374,7 +374,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     yield* presentEach(some(newestRefreshTokensIn(past), 3).filter((one) => !ended.includes(one)));
     yield* presentSideBySide(ended);
     if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
-      yield* visit(deniableIn(past, history)[0], 'deny');
+      yield* visit(pairsToDeny(past, history)[0], 'deny');
   }
 
   // -- credentials ----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import { nameOf, playedIdeally, tellEvent } from './event-wording.ts';
 import { exercisedBy } from './exercised.ts';
 import { refusalObserved } from './observations.ts';
 import { revocationsOf } from './revocations.ts';
-import { afterTheLast, afterWhatStops } from './decisive-events.ts';
+import { afterTheLast, afterStoppingEvents } from './decisive-events.ts';
 import type { Answer, Credential, EventLog, Presented, Visited } from './vocabulary.ts';
 import { isReusable, refused } from './vocabulary.ts';
 
@@ -142,7 +142,7 @@ function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presente
  * Returns a test for whether a history in circumstances shows each requirement kept at least as often as its plain
  * form.
  */
-export function showsAllOf(plain: History, options: Limits): (inCircumstances: History) => boolean {
+export function keepsEvidenceOf(plain: History, options: Limits): (inCircumstances: History) => boolean {
   const counted = (one: History) => {
     const compared = [...comparisonsIn(playedIdeally(one, options).past, options.judged)];
     return [...options.judged].map((id) => compared.filter(({ kept }) => kept.includes(id)).length);
@@ -156,7 +156,7 @@ function isStated(requirement: RequirementId): boolean {
 }
 
 /** Judges a history that was played at a tenant. */
-export function* agreesWithModel(
+export function* judgeHistory(
   { past, shown }: PlayedHistory,
   judged: Judged,
 ): Generator<Judgement<RequirementId, FreedomId>> {
@@ -199,7 +199,7 @@ function presentationFound({ before, answer }: Compared, one: Presented, exchang
   const credential = credentialOf(before, one.credential);
   const name = nameOf(credential);
   if (answer.word === 'accepted' && !wasEverServed(before, credential)) return `${name} was not served to begin with`;
-  const subject = `${afterWhatStops(before, credential, one.at)}${calledWith(exchange, credential)}${name}`;
+  const subject = `${afterStoppingEvents(before, credential, one.at)}${calledWith(exchange, credential)}${name}`;
   const observed = exchange === undefined ? `was ${one.outcome}` : answered(exchange);
   if (answer.word === 'accepted') return [subject, observed, 'it is accepted'];
   const wrongly = refusedWrongly(answer, one);

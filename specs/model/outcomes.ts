@@ -11,7 +11,7 @@ export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served
   return served ? 'served' : 'refused';
 }
 
-export function isAtOnce(answer: Answer): boolean {
+export function isRequiredAtOnce(answer: Answer): boolean {
   return answer.word === 'refused' && answer.atOnce;
 }
 
@@ -26,7 +26,7 @@ export function isOfLegacyPath(exchange: Exchange | undefined): boolean {
 }
 
 /** Returns the result of a console operation, or undefined if the console declines an operation that it may decline. */
-export async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | undefined> {
+export async function undefinedIfDeclined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | undefined> {
   return mayBe ? unlessRefused(act()) : act();
 }
 

@@ -184,7 +184,7 @@ function closedToApp(past: Past, who: number, project: number): Expectation {
  * Returns the requirement that an actor's credential still works after everything that has happened since it last
  * looked.
  */
-export function standsBy(past: Past, who: number): RequirementId | undefined {
+export function stillValidBy(past: Past, who: number): RequirementId | undefined {
   const since = sinceLook(past, who);
   const kind = past.actors[who];
   const isConsent = (one: Happening): boolean => (one.do === 'consent' || one.do === 'deny') && one.app === who;
@@ -206,7 +206,7 @@ export function sorted(past: Past, who: number, { kind }: Pick<Listing, 'kind'>)
 }
 
 /** Returns the judged requirements that the end of a story concerns, before the story is played. */
-export function aboutOf({ actors, projects, steps }: ReachStory, judged: Judged): readonly RequirementId[] {
+export function judgedAtEnd({ actors, projects, steps }: ReachStory, judged: Judged): readonly RequirementId[] {
   const log = steps.map((step): Happening => {
     if (step.do === 'record') return { ...step, records: [] };
     return step.do === 'look at each listing' ? { ...step, do: 'look' } : step;

@@ -4,7 +4,7 @@ import {
   archivedSince,
   birthOf,
   credentialOf,
-  lastTrusted,
+  lastServedOrIssued,
   ofKind,
   replacedSince,
   spentSince,
@@ -70,9 +70,9 @@ export function wasSeenRevoked(
 }
 
 /** Reports whether an older credential that fits was refused for its age since this credential was last served. */
-export function wasLeftBehind(past: EventLog, credential: Credential, fits: Fits<Credential>): boolean {
+export function didOlderExpire(past: EventLog, credential: Credential, fits: Fits<Credential>): boolean {
   const isOlder = (one: Credential): boolean => fits(one) && one.born.after < credential.born.after;
-  return wasSeenRevoked(past, isOlder, 'age', lastTrusted(past, credential));
+  return wasSeenRevoked(past, isOlder, 'age', lastServedOrIssued(past, credential));
 }
 
 /**

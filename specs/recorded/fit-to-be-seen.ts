@@ -20,7 +20,7 @@ export interface Seen {
  * texts that judgements are about. Secrets of the known kinds become labels by which equal ones can be recognised; any
  * other text is replaced by its length. Records of a laboratory are only counted.
  */
-export function fitToBeSeen(finding: Finding<RequirementId>, shownBy: readonly (Exchange | NotedDelivery)[]): Seen {
+export function redactFinding(finding: Finding<RequirementId>, shownBy: readonly (Exchange | NotedDelivery)[]): Seen {
   const redactor = new Redactor(shownBy);
   const began = Math.min(...shownBy.map(({ at }) => at));
   return {

@@ -1,5 +1,5 @@
 import type { CheckResult, Failure } from '../../core/result.ts';
-import { foundIn } from '../../core/result.ts';
+import { reasonOfFailure } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { verdictOfFinding, worst } from '../../core/verdict.ts';
 import { withoutResult } from '../../core/without-result.ts';
@@ -76,7 +76,7 @@ function judgedResult(
     title,
     requirements,
     verdict,
-    ...(found === undefined ? {} : { reason: foundIn(found) }),
+    ...(found === undefined ? {} : { reason: reasonOfFailure(found) }),
     verdicts: byRequirement,
     durationMs: 0,
     cases: 1,

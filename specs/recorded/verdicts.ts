@@ -1,6 +1,6 @@
 import type { RequirementId } from '../requirements/index.ts';
 import type { Seen } from './fit-to-be-seen.ts';
-import { fitToBeSeen } from './fit-to-be-seen.ts';
+import { redactFinding } from './fit-to-be-seen.ts';
 import type { Ruling } from './ruling.ts';
 
 /** The judgements on one requirement. */
@@ -28,7 +28,7 @@ export class Verdicts {
       const finding = findings.find((one) => one.requirement === requirement);
       if (finding === undefined) continue;
       found.broken++;
-      found.first ??= fitToBeSeen(finding, shownBy);
+      found.first ??= redactFinding(finding, shownBy);
     }
   }
 

@@ -9,7 +9,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
 import type { Misuse } from '../../generators/history.ts';
 
-export const ofNobody = 'nobody-was-ever-given-this';
+export const unissuedCredential = 'nobody-was-ever-given-this';
 
 /** An event that happens to an actor beside its states, and the operations that the control must offer for it. */
 interface BesideEvent<Actor> {
@@ -66,8 +66,8 @@ export const eventsOfApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
   'presented a code and a refresh token of nobody': {
     needs: [],
     async happen(scene, app) {
-      await exchangeCode(scene, app, ofNobody, { note: 'a code of nobody' });
-      await refresh(scene, app, ofNobody, { note: 'a refresh token of nobody' });
+      await exchangeCode(scene, app, unissuedCredential, { note: 'a code of nobody' });
+      await refresh(scene, app, unissuedCredential, { note: 'a refresh token of nobody' });
     },
   },
 };

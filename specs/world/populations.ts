@@ -32,7 +32,11 @@ export type NamedUser = User & { readonly name: string };
  *
  * @param first the user that the new one may resemble
  */
-export async function aUserLike(scene: Scene, make: UserMake | undefined, first?: NamedUser): Promise<NamedUser> {
+export async function createUserOfMake(
+  scene: Scene,
+  make: UserMake | undefined,
+  first?: NamedUser,
+): Promise<NamedUser> {
   const plain = async (): Promise<NamedUser> => {
     const name = scene.target.name('user');
     return { ...(await aUser(scene, name)), name };
@@ -77,7 +81,7 @@ export type NamedApp = App & { readonly name: string; readonly redirectUri: stri
  *
  * @param first the app whose name the new one may have
  */
-export async function anAppLike(scene: Scene, kind: AppKind, first?: Pick<NamedApp, 'name'>): Promise<NamedApp> {
+export async function createAppOfKind(scene: Scene, kind: AppKind, first?: Pick<NamedApp, 'name'>): Promise<NamedApp> {
   const { redirectUris, ending = '', isNamesake, installedLate } = traits[kind];
   const name = isNamesake === true && first !== undefined ? first.name : scene.target.name('app') + ending;
   const late = installedLate === true ? await aLateClient(scene, name) : undefined;

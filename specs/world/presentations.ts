@@ -30,7 +30,7 @@ export interface Place {
  * Creates a project with three records of each kind, as far as the control can create them. Each listing then has two
  * following pages of one record, and the first of them has the token of the second.
  */
-export async function aPlace(scene: Scene): Promise<Place> {
+export async function createPlace(scene: Scene): Promise<Place> {
   const project = await somethingToSee(scene, 3);
   const filtered = project !== undefined && 'records' in project ? await filteredTarget(scene, project) : undefined;
   return { project, filtered };

@@ -13,7 +13,7 @@ export interface EventBehaviour {
   /** Returns the address to which messages are sent, or `undefined` if there is none. */
   readonly webhookUrl: (tenant: Tenant, app: App) => string | undefined;
   /** Reports whether an app is in a state in which it receives events. */
-  readonly hearsOfEvents: (tenant: Tenant, app: App) => boolean;
+  readonly mayReceiveEvents: (tenant: Tenant, app: App) => boolean;
   readonly isSubscribed: (tenant: Tenant, app: App, type: EventType) => boolean;
   /** Reports whether an app's own event, which needs no subscription, is addressed to this app. */
   readonly isAddressedTo: (tenant: Tenant, app: App, event: EventCause) => boolean;
@@ -53,7 +53,7 @@ export const specifiedEvents: EventBehaviour = {
 
   webhookUrl: (_tenant, app) => app.webhook?.url,
 
-  hearsOfEvents: (_tenant, app) => app.installed && !app.archived,
+  mayReceiveEvents: (_tenant, app) => app.installed && !app.archived,
 
   isSubscribed: (_tenant, app, type) => app.webhook?.eventTypes.includes(type) === true,
 
@@ -63,7 +63,7 @@ export const specifiedEvents: EventBehaviour = {
 
   receives: (tenant, app, event) => {
     const { behaviour } = tenant;
-    if (behaviour.webhookUrl(tenant, app) === undefined || !behaviour.hearsOfEvents(tenant, app)) return false;
+    if (behaviour.webhookUrl(tenant, app) === undefined || !behaviour.mayReceiveEvents(tenant, app)) return false;
     const wanted =
       event.addressee === undefined
         ? behaviour.isSubscribed(tenant, app, event.type)

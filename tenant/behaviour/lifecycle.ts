@@ -10,7 +10,7 @@ export interface LifecycleBehaviour {
     draft: { readonly email: string; readonly name: string },
   ) => string | undefined;
   /** Returns the e-mail address as it is stored. */
-  readonly keptEmail: (tenant: Tenant, email: string) => string;
+  readonly storedEmail: (tenant: Tenant, email: string) => string;
   /** Returns, in a sentence, why an app cannot be created. */
   readonly appProblem: (tenant: Tenant, draft: { readonly name: string }) => string | undefined;
   readonly setUserActive: (tenant: Tenant, user: User, active: boolean) => void;
@@ -43,7 +43,7 @@ function replaceApiKeys(tenant: Tenant, user: User, createdAt: Date): ApiKey {
 export const specifiedLifecycle: LifecycleBehaviour = {
   userProblem: () => undefined,
 
-  keptEmail: (_tenant, email) => email,
+  storedEmail: (_tenant, email) => email,
 
   appProblem: () => undefined,
 

@@ -15,7 +15,7 @@ export function actorOperations(
   const { state, behaviour, clock } = tenant;
   return {
     'user.create': (input) => {
-      const email = behaviour.keptEmail(tenant, requiredText(input, 'email'));
+      const email = behaviour.storedEmail(tenant, requiredText(input, 'email'));
       const name = optionalText(input, 'name') ?? tenant.names.person();
       if (state.users.by(email) !== undefined) {
         throw new Refused(409, 'email_taken', 'There is a user with this e-mail address.');

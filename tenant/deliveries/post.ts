@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { trustingToo } from '../http/trust.ts';
+import { contextAlsoTrusting } from '../http/trust.ts';
 
 /** A message to a receiver. */
 export interface PostRequest {
@@ -38,7 +38,7 @@ export function createPoster(): { readonly post: Post; readonly close: () => Pro
   function agentFor(caPem: string | undefined): Agent {
     const known = agents.get(caPem);
     if (known !== undefined) return known;
-    const trust = caPem === undefined ? {} : { secureContext: trustingToo(caPem) };
+    const trust = caPem === undefined ? {} : { secureContext: contextAlsoTrusting(caPem) };
     const agent = new Agent({
       connect: { ...trust, timeout: LONGEST_WAIT },
       connections: CONNECTIONS,

@@ -3,7 +3,7 @@ import { deliveryFaults } from './webhooks/deliveries.ts';
 import { addressFaults } from './webhooks/addresses.ts';
 import { subscriptionFaults } from './webhooks/subscriptions.ts';
 import { kindFaults } from './webhooks/kinds.ts';
-import { untoldEventFaults } from './webhooks/untold-events.ts';
+import { missingMessageFaults } from './webhooks/untold-events.ts';
 import { envelopeFaults } from './webhooks/envelope.ts';
 import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
@@ -15,7 +15,7 @@ export const webhooksFaults: readonly Fault[] = [
   ...addressFaults,
   ...subscriptionFaults,
   ...kindFaults,
-  ...untoldEventFaults,
+  ...missingMessageFaults,
   ...envelopeFaults,
   ...dateAndIdFaults,
   ...resourceFaults,

@@ -7,7 +7,7 @@ const contexts = new Map<string, SecureContext>();
 const connectors = new Map<string, buildConnector.connector>();
 
 /** Returns the TLS context of a client that trusts this authority in addition to the public ones. */
-export function trustingToo(caPem: string): SecureContext {
+export function contextAlsoTrusting(caPem: string): SecureContext {
   let context = contexts.get(caPem);
   if (context === undefined) {
     context = createSecureContext({ ca: [...getCACertificates('default'), caPem] });
@@ -27,7 +27,7 @@ export function connectorTrusting(
   const key = `${others} ${caPem}`;
   let connector = connectors.get(key);
   if (connector === undefined) {
-    const secureContext = others === 'alone' ? createSecureContext({ ca: caPem }) : trustingToo(caPem);
+    const secureContext = others === 'alone' ? createSecureContext({ ca: caPem }) : contextAlsoTrusting(caPem);
     connector = buildConnector({ secureContext, allowH2: true });
     connectors.set(key, connector);
   }

@@ -29,7 +29,7 @@ export function addProject(tenant: Tenant, name: string): Project {
  * Adds the initial data of every tenant: an administrator, and a project of the administrator with records of each
  * kind. A caller that is shown too much therefore sees these records.
  */
-export function furnish(tenant: Tenant): User {
+export function addInitialData(tenant: Tenant): User {
   const { names, clock } = tenant;
   const name = names.person();
   const administrator = addUser(tenant, { name, email: names.email(name) });

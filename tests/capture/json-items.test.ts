@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonItems } from '../../drivers/capture/json-items.ts';
 import type { ItemsEnd } from '../../drivers/capture/json-items.ts';
 import { Lines } from '../../drivers/capture/lines.ts';
-import { textAt } from '../../drivers/capture/text-at.ts';
+import { textOfMember } from '../../drivers/capture/text-at.ts';
 
 interface Read {
   readonly items: readonly string[];
@@ -193,8 +193,8 @@ describe('the text at a place is found', () => {
             ? (request as Record<string, unknown>)['url']
             : undefined;
         const json = JSON.stringify(value, null, space);
-        expect(textAt(Buffer.from(json), 'request', 'url')).toEqual(typeof url === 'string' ? url : undefined);
-        expect(textAt(Buffer.from(withEscapedKeys(json)), 'request', 'url')).toEqual(
+        expect(textOfMember(Buffer.from(json), 'request', 'url')).toEqual(typeof url === 'string' ? url : undefined);
+        expect(textOfMember(Buffer.from(withEscapedKeys(json)), 'request', 'url')).toEqual(
           typeof url === 'string' ? url : undefined,
         );
       }),
@@ -204,6 +204,6 @@ describe('the text at a place is found', () => {
 
   test('even if its slashes are escaped', () => {
     const bytes = Buffer.from('{"a":{"url":"no"},"request" : { "x":[{"url":1}], "url": "https:\\/\\/a.example\\/b"}}');
-    expect(textAt(bytes, 'request', 'url')).toBe('https://a.example/b');
+    expect(textOfMember(bytes, 'request', 'url')).toBe('https://a.example/b');
   });
 });

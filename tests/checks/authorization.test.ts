@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { handedOverAt, handsOverNothing, isAt, isExactlyAt } from '../../specs/expectations/authorization.ts';
+import { valuesHandedOver, handsOverNothing, isAt, isExactlyAt } from '../../specs/expectations/authorization.ts';
 import { describeDifference } from '../../generators/state.ts';
-import { madeUp } from './simulated-clock.ts';
+import { madeUpExchange } from './simulated-clock.ts';
 
 const authorizedAt = (location: string | null) => ({ url: '', location, prompts: [], status: 302 });
 
@@ -14,16 +14,16 @@ test.each([
   ['https://idp.example/authorize?response_type=code&code_challenge=abc', []],
   [null, []],
 ])('the values that %s hands over are found in every part of it, and no other values', (location, names) => {
-  expect(handedOverAt(location).map(({ name }) => name)).toEqual(names);
+  expect(valuesHandedOver(location).map(({ name }) => name)).toEqual(names);
 });
 
 test.each([
   'https://app.example/cb?error=access_denied&code=4031',
   'https://help.vendor.example/oauth?code=invalid_redirect',
 ])('a value named code at %s is a code only if it obtains a token', (location) => {
-  const attempt = { authorized: authorizedAt(location), handedOver: handedOverAt(location) };
+  const attempt = { authorized: authorizedAt(location), handedOver: valuesHandedOver(location) };
   const judged = (status: number, body: unknown) => [
-    ...handsOverNothing({ ...attempt, exchanged: madeUp(status, body) }, 'DEL-18', 'a denied authorization'),
+    ...handsOverNothing({ ...attempt, exchanged: madeUpExchange(status, body) }, 'DEL-18', 'a denied authorization'),
   ];
   expect(judged(400, { error: 'invalid_grant' })).toMatchObject([{ kind: 'held' }]);
   expect(judged(200, { access_token: 'at_1' })).toMatchObject([{ kind: 'finding' }]);

@@ -18,11 +18,11 @@ import {
   allInCase,
   caseTurned,
   literalsLikeOperators,
-  maySayTheSame,
+  mayBeSameText,
   nearTexts,
   plainNotes,
   plainWords,
-  saysTheSame,
+  isSameText,
   storedAwkwardTexts,
   textsBeyondAscii,
   wildcardPairs,
@@ -141,7 +141,7 @@ describe('texts', () => {
     for (const text of plainWords) {
       const near = nearTexts(text, 'one line');
       expect(near.length).toBeGreaterThan(6);
-      expect(near.filter((each) => maySayTheSame(each, text) || each.includes('\n'))).toEqual([]);
+      expect(near.filter((each) => mayBeSameText(each, text) || each.includes('\n'))).toEqual([]);
     }
   });
 
@@ -152,13 +152,13 @@ describe('texts', () => {
         allInCase(text, 'lower'),
         allInCase(text, 'upper'),
       ]) {
-        expect(saysTheSame(turned, text)).toBe(true);
+        expect(isSameText(turned, text)).toBe(true);
         expect(turned.replaceAll(/[^iI]/g, '')).toBe(text.replaceAll(/[^iI]/g, ''));
       }
     }
     for (const text of textsBeyondAscii) {
       const turned = caseTurned(text, [true], 'beyond ascii');
-      expect([saysTheSame(turned, text), turned === text]).toEqual([true, false]);
+      expect([isSameText(turned, text), turned === text]).toEqual([true, false]);
     }
     const together = textsBeyondAscii.join('').toLowerCase();
     expect(simpleCasePairs.filter(([, lower]) => !together.includes(lower))).toEqual([]);
@@ -175,7 +175,7 @@ describe('texts', () => {
     ['a  b', 'a b', false, false],
     ['É', 'é', true, true],
   ])('%j and %j are the same: surely %s, perhaps %s', (one, other, surely, perhaps) => {
-    expect([saysTheSame(one, other), maySayTheSame(one, other)]).toEqual([surely, perhaps]);
+    expect([isSameText(one, other), mayBeSameText(one, other)]).toEqual([surely, perhaps]);
   });
 
   test('of every awkward kind exist', () => {

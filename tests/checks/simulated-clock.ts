@@ -69,14 +69,14 @@ export function simulate(tenant: SimulatedTenant): Simulation {
       during(() => {
         const accepted = tenant.accepts(issued, now);
         calls.push({ age: now - issued, accepted });
-        return madeUp(accepted ? 200 : 401);
+        return madeUpExchange(accepted ? 200 : 401);
       }),
     calls,
   };
 }
 
 /** Returns a made-up exchange. */
-export function madeUp(status: number, body: unknown = {}): Exchange {
+export function madeUpExchange(status: number, body: unknown = {}): Exchange {
   return {
     number: 1,
     at: 0,

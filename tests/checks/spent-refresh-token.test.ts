@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { refreshHistories, spentAt, tellHistory } from '../../generators/refresh-history.ts';
 import type { Presented } from '../../specs/checks/delegated/rotation.ts';
-import { staysSpent } from '../../specs/checks/delegated/rotation.ts';
+import { judgeSpentTokens } from '../../specs/checks/delegated/rotation.ts';
 import { namesInvalidGrant } from '../../specs/expectations/spent-refresh-token.ts';
 
 function answered(status: number, body: string): Exchange {
@@ -25,7 +25,7 @@ function presented(exchange: Exchange, place: Partial<Presented> = {}): Presente
 
 /** Returns the requirements that are found broken. */
 function broken(...all: readonly Presented[]): string[] {
-  return [...staysSpent(all)].flatMap((one) => (one.kind === 'finding' ? [one.requirement] : []));
+  return [...judgeSpentTokens(all)].flatMap((one) => (one.kind === 'finding' ? [one.requirement] : []));
 }
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, ReceivedResponse } from '../../core/exchange.ts';
 import { beyondAnOrigin } from '../../specs/checks/transport/address.ts';
-import { inClearText } from '../../specs/checks/transport/clear-text.ts';
+import { clearTextForms } from '../../specs/checks/transport/clear-text.ts';
 import { cookiesSetBy } from '../../specs/checks/transport/connection.ts';
 import { isJsonType } from '../../specs/checks/transport/media-type.ts';
 import { pageTokenIn, recordsIn } from '../../specs/expectations/disclosure.ts';
@@ -33,8 +33,8 @@ describe('a base address', () => {
 });
 
 test('plain HTTP is tried at the base port, and at port 80 only if the base port is the default', () => {
-  expect(inClearText('https://acme.example:8443')).toEqual(['http://acme.example:8443']);
-  expect(inClearText('https://acme.example')).toEqual(['http://acme.example:443', 'http://acme.example']);
+  expect(clearTextForms('https://acme.example:8443')).toEqual(['http://acme.example:8443']);
+  expect(clearTextForms('https://acme.example')).toEqual(['http://acme.example:443', 'http://acme.example']);
 });
 
 test('cookies are sent back as they were set last, without those that were deleted', () => {

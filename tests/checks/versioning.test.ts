@@ -13,7 +13,7 @@ import {
 } from '../../specs/expectations/lifetime.ts';
 import { dated, exactly, probeFrom, probeUpTo } from '../../specs/expectations/age.ts';
 import type { SimulatedTenant, Simulation } from './simulated-clock.ts';
-import { madeUp, simulate } from './simulated-clock.ts';
+import { madeUpExchange, simulate } from './simulated-clock.ts';
 
 const seed = 20261120;
 const lifetime = 900;
@@ -72,7 +72,7 @@ async function judged(
 describe('a token that is served too late', () => {
   test('has a finding with the seconds by which it is late, and with the use of clockSkewSeconds', () => {
     const born = { after: 0, before: 0 };
-    const at = (age: number) => ({ born, atLeast: age, atMost: age, exchange: madeUp(200) });
+    const at = (age: number) => ({ born, atLeast: age, atMost: age, exchange: madeUpExchange(200) });
     const findingsAt = (age: number) =>
       [...agreesWithLifetime({ aged: at(age) }, lifetime, succeeded, 'VER-14', 'a token')].map((one) =>
         one.kind === 'finding' ? `${one.subject}: ${one.observed}, expected ${one.expected}` : one.kind,
@@ -172,7 +172,7 @@ describe('two early refusals', () => {
     born: { after, before: after + 0.01 },
     atLeast: atMost - 0.01,
     atMost,
-    exchange: madeUp(401),
+    exchange: madeUpExchange(401),
   });
 
   test('may be caused by whole seconds if the tokens were issued in the same part of a second', () => {
@@ -192,7 +192,7 @@ describe('two early refusals', () => {
 describe('two requests that are made in turn', () => {
   const counter = (fails: (count: number) => boolean) => {
     let count = 0;
-    return async (): Promise<Exchange> => madeUp(fails(++count) ? 401 : 200);
+    return async (): Promise<Exchange> => madeUpExchange(fails(++count) ? 401 : 200);
   };
 
   test('differ if one fails always or sometimes, and the other never', async () => {
@@ -222,8 +222,8 @@ describe('the answer to client_credentials', () => {
   const right = { token_type: 'Bearer', access_token: 'at_0123456789', expires_in: 900 };
 
   test('has no departure if it is right, also with additional members', () => {
-    expect(departures(madeUp(200, right))).toEqual([]);
-    expect(departures(madeUp(201, { ...right, scope: 'all', created_at: 7 }))).toEqual([]);
+    expect(departures(madeUpExchange(200, right))).toEqual([]);
+    expect(departures(madeUpExchange(201, { ...right, scope: 'all', created_at: 7 }))).toEqual([]);
   });
 
   test.for([
@@ -238,10 +238,10 @@ describe('the answer to client_credentials', () => {
     ['refresh_token', null, 'was null'],
     ['refresh_token_expires_in', 2_592_000, 'was 2592000'],
   ] as const)('has a departure if %s is %j, which shows no secret', ([member, value, found]) => {
-    expect(departures(madeUp(200, { ...right, [member]: value }))).toMatchObject([{ member, found }]);
+    expect(departures(madeUpExchange(200, { ...right, [member]: value }))).toMatchObject([{ member, found }]);
   });
 
   test('is not judged if it is a refusal', () => {
-    expect(departures(madeUp(401, { error: 'invalid_client' }))).toEqual([]);
+    expect(departures(madeUpExchange(401, { error: 'invalid_client' }))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Command, History } from '../../generators/history.ts';
 import { mistakeIn, storyOf } from '../../generators/history.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
-import { showsAllOf } from '../../specs/model/judging.ts';
+import { keepsEvidenceOf } from '../../specs/model/judging.ts';
 import { playedIdeally, tellHistory } from '../../specs/model/event-wording.ts';
 import type { Limits } from '../../specs/model/interpreter.ts';
 import { archive, askForToken, connect, deny, suspend, wait } from '../../specs/world/commands.ts';
@@ -52,8 +52,8 @@ const presenting = new Set<Command['do']>([
 ]);
 
 /** The stories of each check that has written stories: as they are written, and in drawn circumstances. */
-const writtenStories = checks.flatMap(({ id, cases, areWritten, maxCases = 0, needs, proves, maxSeconds = 0 }) => {
-  if (cases === undefined || areWritten !== true) return [];
+const writtenStories = checks.flatMap(({ id, cases, casesAreWritten, maxCases = 0, needs, proves, maxSeconds = 0 }) => {
+  if (cases === undefined || casesAreWritten !== true) return [];
   const told = fc.sample(cases, { numRuns: 20 * maxCases, seed: 1 }) as History[];
   if (told[0]?.plain === undefined) return [];
   const stories = [...new Map(told.map(({ plain }) => [JSON.stringify(plain), plain!])).values()];
@@ -85,7 +85,7 @@ test.for(writtenStories)(
   ({ told, options }) => {
     // a fifth is enough to estimate the share, because the model plays each story several times
     const some = told.slice(0, told.length / 5);
-    const showing = some.filter((one) => asPlayed(one, () => true, showsAllOf(one.plain!, options)) !== one.plain);
+    const showing = some.filter((one) => asPlayed(one, () => true, keepsEvidenceOf(one.plain!, options)) !== one.plain);
     expect(showing.length / some.length).toBeGreaterThan(0.4);
   },
 );

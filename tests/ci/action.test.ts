@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../reports/report.ts';
-import { commandsIn, controlToken, noting, runStep, servedTenant, shell } from './scripts.ts';
+import { commandsIn, controlToken, recordingCommand, runStep, servedTenant, shell } from './scripts.ts';
 import { actionFile } from './templates.ts';
 import { root } from './schemas.ts';
 
@@ -62,7 +62,7 @@ describe('the step that runs the command', () => {
   test('passes every input on as one argument, and never as shell text', async () => {
     const noted = join(folder, 'noted');
     await mkdir(noted);
-    await noting(noted, 'labconform');
+    await recordingCommand(noted, 'labconform');
     await writeFile(join(folder, 'it is $(touch stolen).yaml'), '');
     const inputs = {
       target: 'it is $(touch stolen).yaml',
@@ -148,7 +148,7 @@ describe('the step that installs the command', () => {
   const install = async (inputs: Record<string, string>, name: string): Promise<{ notes: string; path: string }> => {
     const cwd = join(folder, name);
     await mkdir(join(cwd, 'bin'), { recursive: true });
-    await noting(join(cwd, 'bin'), 'npm');
+    await recordingCommand(join(cwd, 'bin'), 'npm');
     const { status, path } = await runStep('install', inputs, cwd, join(cwd, 'bin'), { NOTES: join(cwd, 'notes') });
     expect(status).toBe(0);
     return { notes: await readFile(join(cwd, 'notes'), 'utf8'), path: path.trim() };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tellCi } from '../../cli/run/ci.ts';
+import { reportToCi } from '../../cli/run/ci.ts';
 import type { Console } from '../../cli/console.ts';
 import { annotationLines, longestStepSummary, stepSummary } from '../../reports/github.ts';
 import type { Report, ReportedCheck } from '../../reports/report.ts';
@@ -92,7 +92,7 @@ describe('a run in CI', () => {
       color: false,
       columns: 100,
     };
-    await tellCi(sampleReport(), variables, console);
+    await reportToCi(sampleReport(), variables, console);
     return { out, err };
   };
 

@@ -17,7 +17,7 @@ export async function commandsIn(folder: string): Promise<string> {
 }
 
 /** Writes a command of that name, which only notes its arguments, one a line. */
-export async function noting(bin: string, name: string): Promise<void> {
+export async function recordingCommand(bin: string, name: string): Promise<void> {
   await writeFile(join(bin, name), `#!/bin/sh\nprintf '%s\\n' "$@" >>"$NOTES"\n`);
   await chmod(join(bin, name), 0o755);
 }

@@ -42,12 +42,12 @@ test('a fault is explained with the places of each requirement that it breaks', 
 test('a check is explained with its cases: one, drawn, or written down', async () => {
   for (const check of [
     checks.find(({ cases }) => cases === undefined),
-    checks.find(({ cases, areWritten }) => cases !== undefined && areWritten === undefined),
-    checks.find(({ areWritten }) => areWritten),
+    checks.find(({ cases, casesAreWritten }) => cases !== undefined && casesAreWritten === undefined),
+    checks.find(({ casesAreWritten }) => casesAreWritten),
   ]) {
     if (check === undefined) throw new Error('there is no check with such cases');
-    const { cases, areWritten, maxCases } = check;
-    const said = cases === undefined ? 'one' : areWritten ? `${maxCases}, all written down` : 'drawn, ';
+    const { cases, casesAreWritten, maxCases } = check;
+    const said = cases === undefined ? 'one' : casesAreWritten ? `${maxCases}, all written down` : 'drawn, ';
     expect(await explained(check.id)).toContain(`\n\nCases\n  ${said}`);
   }
 });

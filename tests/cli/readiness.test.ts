@@ -8,7 +8,7 @@ import type { TargetProfile } from '../../schemas/types/profile.ts';
 import type { ControlService, RunningTenant, Control } from '../../tenant/index.ts';
 import { createCertificate, startControlService, startTenant } from '../../tenant/index.ts';
 import { httpServer, unusedPort } from '../drivers/loopback-server.ts';
-import type { Answering, LoopbackServer } from '../drivers/loopback-server.ts';
+import type { RequestHandler, LoopbackServer } from '../drivers/loopback-server.ts';
 import { SkippingClock } from '../drivers/skipping-clock.ts';
 
 const token = 'let-me-in';
@@ -74,7 +74,7 @@ async function readiness(settings: Partial<TargetProfile>, options: ReadinessOpt
 }
 
 /** Starts a tenant that gives these answers in turn, and the last one again from then on. */
-async function answering(...turns: readonly Answering[]): Promise<LoopbackServer> {
+async function answering(...turns: readonly RequestHandler[]): Promise<LoopbackServer> {
   let at = 0;
   return httpServer((request, response) => turns[Math.min(at++, turns.length - 1)]?.(request, response));
 }

@@ -96,7 +96,7 @@ describe('a finding before the suite knows whether changes take a while', () => 
         get mayBeSlow() {
           return said.length === 0;
         },
-        lookedWithCare: (isSeen) => void said.push(isSeen),
+        recordCarefulLook: (isSeen) => void said.push(isSeen),
         ...presumingNothing,
         insist: () => {},
         anew: async (work, careful = false) => {

@@ -73,7 +73,7 @@ export interface Bench {
   readonly pause?: (ms: number) => Promise<void>;
   readonly controlMayFail?: boolean;
   readonly timeIsFree?: boolean;
-  readonly arrangementLasts?: number;
+  readonly arrangementLifetime?: number;
   readonly casesAtATime?: number;
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
   readonly silence?: NonNullable<CheckHost<string, MadeUpScene>['silence']>;
@@ -88,7 +88,7 @@ export interface Bench {
 
 /** The usual parts of a patience: nothing is presumed, and it is known how long changes take. */
 export const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
-export const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
+export const isKnown = { mayBeSlow: false, recordCarefulLook: () => {} } as const;
 
 /** Runs a made-up check and counts the scenes that were opened and closed. */
 export async function run<Stage, Case, Seen extends {} | null>(
@@ -122,7 +122,7 @@ export async function run<Stage, Case, Seen extends {} | null>(
     },
     ...bench.placed?.(open),
     timeIsFree: bench.timeIsFree ?? true,
-    ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
+    ...(bench.arrangementLifetime === undefined ? {} : { arrangementLifetime: bench.arrangementLifetime }),
     ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
     ...(bench.patience === undefined ? {} : { patience: bench.patience }),
     ...(bench.silence === undefined ? {} : { silence: bench.silence }),

@@ -228,7 +228,7 @@ describe('the verdict of a check', () => {
   test('covers cases whose arrangement is made anew when it is too old', async () => {
     const stages = new Set<number>();
     const old: number[] = [];
-    const run50 = (arrangementLasts: number) =>
+    const run50 = (arrangementLifetime: number) =>
       run(
         {
           cases: fc.nat(),
@@ -236,11 +236,11 @@ describe('the verdict of a check', () => {
           gather: async (_scene, _given, stage) => stages.add(stage),
           *judge() {},
         },
-        { arrangementLasts },
+        { arrangementLifetime },
       );
-    for (const arrangementLasts of [100_000, 10]) {
+    for (const arrangementLifetime of [100_000, 10]) {
       stages.clear();
-      const result = await run50(arrangementLasts);
+      const result = await run50(arrangementLifetime);
       expect(result).toMatchObject({ verdict: 'passed', cases: 50 });
       expect(result.opened).toBe(result.closed);
       old.push(stages.size);

@@ -31,13 +31,13 @@ function callIn(part: string): Call[] {
 }
 
 /** The subcommands and flags of a command, from its own help. */
-export interface Taken {
+export interface CommandHelp {
   readonly subcommands: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
 }
 
 /** Reads the subcommands and flags of the command from the program's help. */
-export async function takenBy(words: readonly string[]): Promise<Taken> {
+export async function helpOf(words: readonly string[]): Promise<CommandHelp> {
   const { out } = await inProcess([...words, '--help']);
   const [, commands = ''] = /^Commands:\n([^]*)$/m.exec(out) ?? [];
   const [, options = ''] = /^Options:\n((?: .*\n?)*)/m.exec(out) ?? [];
@@ -54,14 +54,14 @@ export async function takenBy(words: readonly string[]): Promise<Taken> {
 /** Returns the subcommands and flags of a call that the program does not have. */
 export async function unknownIn(call: Call): Promise<readonly string[]> {
   const path: string[] = [];
-  let taken = await takenBy(path);
+  let taken = await helpOf(path);
   let rest = [...call];
   while (taken.subcommands.size > 0 && rest[0] !== undefined && !rest[0].startsWith('-')) {
     const [name] = rest;
     if (!taken.subcommands.has(name)) return [`subcommand ${[...path, name].join(' ')}`];
     path.push(name);
     rest = rest.slice(1);
-    taken = await takenBy(path);
+    taken = await helpOf(path);
   }
   const flags = rest.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*$/, ''));
   return flags.filter((flag) => !taken.flags.has(flag)).map((flag) => `flag ${flag} of labconform ${path.join(' ')}`);

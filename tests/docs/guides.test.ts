@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from './command-lines.ts';
-import { callsIn, idsIn, isInCatalogue, takenBy, unknownIn } from './command-lines.ts';
+import { callsIn, idsIn, isInCatalogue, helpOf, unknownIn } from './command-lines.ts';
 import { blocksOf, brokenLink, linksOf, pages } from './markdown.ts';
 
 const all = await pages();
@@ -70,12 +70,12 @@ describe('docs/commands.md', () => {
         return [name, section];
       }),
     );
-    const top = [...(await takenBy([])).subcommands].filter((name) => name !== 'help' && name !== 'report');
-    const ofReports = [...(await takenBy(['report'])).subcommands].filter((name) => name !== 'help');
+    const top = [...(await helpOf([])).subcommands].filter((name) => name !== 'help' && name !== 'report');
+    const ofReports = [...(await helpOf(['report'])).subcommands].filter((name) => name !== 'help');
     for (const name of [...top, ...ofReports.map((one) => `report ${one}`)]) {
       const section = sections.get(name);
       expect(section, `a section for labconform ${name}`).toBeDefined();
-      const { flags } = await takenBy(name.split(' '));
+      const { flags } = await helpOf(name.split(' '));
       for (const flag of flags) {
         if (flag === '-h' || flag === '--help') continue;
         expect(section, `labconform ${name} ${flag}`).toContain(`\`${flag}`);

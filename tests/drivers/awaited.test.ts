@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceState } from '../../drivers/examination/awaited.ts';
-import { awaited } from '../../drivers/examination/awaited.ts';
+import { untilReady } from '../../drivers/examination/awaited.ts';
 import { SkippingClock } from './skipping-clock.ts';
 
 const there: ServiceState = { state: 'there' };
@@ -20,7 +20,7 @@ async function lookUntil(
     return Promise.resolve(looks[Math.min(at++, looks.length - 1)] ?? there);
   };
   const until = waitSeconds === undefined ? undefined : time.now() + waitSeconds * 1000;
-  const seen = await awaited(look, { name: 'the tenant', until, time, say: (line) => said.push(line) });
+  const seen = await untilReady(look, { name: 'the tenant', until, time, say: (line) => said.push(line) });
   return { seen, said, looks: at };
 }
 

@@ -6,7 +6,7 @@ import type { ClientOptions, RequestToSend } from '../../drivers/client/client.t
 import { HttpClient } from '../../drivers/client/client.ts';
 import { AdaptiveInFlight, anyNumber } from '../../drivers/client/in-flight.ts';
 import { unlimited } from '../../drivers/client/pace.ts';
-import type { Answering } from './loopback-server.ts';
+import type { RequestHandler } from './loopback-server.ts';
 import { clientWithJournal } from './open-client.ts';
 import { bodyOf, httpServer, httpsServer, rawServer, unusedPort } from './loopback-server.ts';
 
@@ -29,7 +29,7 @@ function openClient(options: Partial<ClientOptions> = {}): Opened {
 }
 
 /** Answers the first requests as listed, and all later ones with the last answer. */
-function answers(...statuses: readonly [status: number, headers?: Record<string, string>][]): Answering {
+function answers(...statuses: readonly [status: number, headers?: Record<string, string>][]): RequestHandler {
   let count = 0;
   return (_request, response) => {
     const [status, headers = {}] = statuses[Math.min(count++, statuses.length - 1)] ?? [200];
@@ -128,7 +128,7 @@ describe('a missing answer', () => {
   });
 
   /** Answers the first request of each connection, and closes the connection at any later request. */
-  const onceAConnection = (): Answering => {
+  const onceAConnection = (): RequestHandler => {
     const used = new WeakSet<object>();
     return (request, response) => {
       if (used.has(request.socket)) return void request.socket.destroy();

@@ -4,7 +4,7 @@ import { Interrupted, PremiseUnmet, TestBedTrouble, Unsupported } from '../../co
 import type { FailureFacts } from '../../drivers/control/failure.ts';
 import { ControlFailure } from '../../drivers/control/failure.ts';
 import { isIdempotent } from '../../drivers/control/idempotent.ts';
-import { persistent } from '../../drivers/control/tries.ts';
+import { retryPolicy } from '../../drivers/control/tries.ts';
 import { ControlWeather } from '../../drivers/control/weather.ts';
 import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import type { ControlOperation } from '../../schemas/control/operations.ts';
@@ -45,7 +45,7 @@ function bench() {
   };
   const control = new AbortController();
   const closed = control.signal;
-  const tries = persistent({ now: () => time, pause, timeoutSeconds, weather, closed });
+  const tries = retryPolicy({ now: () => time, pause, timeoutSeconds, weather, closed });
   /** Runs an operation that meets these failures, one in each try, and then succeeds. */
   const operate = async (operation: ControlOperation, meetings: readonly Meeting[], signal?: AbortSignal) => {
     let attempts = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { Hearing } from '../../drivers/client/hearing.ts';
+import { SilenceWatch } from '../../drivers/client/hearing.ts';
 
 const closed = (url: string): Exchange => ({
   number: 1,
@@ -17,7 +17,7 @@ const redirected = (url: string): Exchange => {
 
 test('only an answer at the address of the tenant counts: an answer over plain HTTP may come from elsewhere', () => {
   let now = 0;
-  const hearing = new Hearing('https://tenant.example/base', () => now);
+  const hearing = new SilenceWatch('https://tenant.example/base', () => now);
   for (; now < 40_000; now += 500) {
     hearing.ended(closed('https://tenant.example/base/api/v2/entries?pageSize=1'));
     hearing.ended(redirected('http://tenant.example/base/api/v2/entries'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../core/journal.ts';
 import type { Control } from '../../drivers/control/control.ts';
-import { endStates, heldStatesIn } from '../../drivers/session/held-states.ts';
+import { endHeldStates, heldStatesIn } from '../../drivers/session/held-states.ts';
 
 let number = 0;
 const done = (operation: string, input: object): Entry => ({ number: ++number, at: 0, operation, input, output: {} });
@@ -39,7 +39,7 @@ describe('the held states of a case', () => {
         return operation === 'app.unarchive' ? Promise.reject(new Error('declined')) : Promise.resolve({});
       },
     } as unknown as Control;
-    await endStates({ control }, [
+    await endHeldStates({ control }, [
       { operation: 'app.unarchive', input: app },
       { operation: 'app.install', input: app },
       { operation: 'user.unsuspend', input: user },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Interrupted, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { Control } from '../../drivers/control/control.ts';
 import { openHttpControl } from '../../drivers/control/http.ts';
-import type { Answering } from './loopback-server.ts';
+import type { RequestHandler } from './loopback-server.ts';
 import { bodyOf, caPem, httpServer, httpsServer, unusedPort } from './loopback-server.ts';
 
 const description = {
@@ -22,7 +22,7 @@ interface Seen {
 }
 
 /** Answers as a control service that describes itself correctly and gives each operation this answer. */
-function controlService(status: number, body: string, seen: Seen[] = []): Answering {
+function controlService(status: number, body: string, seen: Seen[] = []): RequestHandler {
   return async (request, response) => {
     const { method, url, headers } = request;
     seen.push({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { LooksInSilence } from '../../drivers/session/looks-in-silence.ts';
+import { SilenceGate } from '../../drivers/session/looks-in-silence.ts';
 
 /** Starts `many` looks at a silent tenant. Returns the looks that were admitted and the number that were not. */
 async function looks(many: number) {
   const state = { silent: true };
-  const all = new LooksInSilence(() => state.silent);
+  const all = new SilenceGate(() => state.silent);
   const inside: (() => void)[] = [];
   let refused = 0;
   const entered = Array.from({ length: many }, async () => {
@@ -42,7 +42,7 @@ describe('a silent tenant is looked at once more', () => {
 });
 
 test('a tenant that answers is looked at by every check that wants to', async () => {
-  const all = new LooksInSilence(() => false);
+  const all = new SilenceGate(() => false);
   const turns = await Promise.all(Array.from({ length: 50 }, (_, at) => all.enter(at % 2 === 0)));
   expect(turns.every((turn) => turn !== undefined)).toBe(true);
 });

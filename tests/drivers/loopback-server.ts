@@ -17,15 +17,15 @@ export interface LoopbackServer extends AsyncDisposable {
 }
 
 /** The reaction of a test's server to a request. */
-export type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-export function httpsServer(answer: Answering, certificate = usual): Promise<LoopbackServer> {
+export function httpsServer(answer: RequestHandler, certificate = usual): Promise<LoopbackServer> {
   const { keyPem, certificatePem } = certificate;
   return listening(createHttpsServer({ key: keyPem, cert: certificatePem }, listener(answer)), 'https');
 }
 
 /** Starts a server that speaks only HTTP/2. */
-export function http2Server(answer: Answering, certificate = usual): Promise<LoopbackServer> {
+export function http2Server(answer: RequestHandler, certificate = usual): Promise<LoopbackServer> {
   const { keyPem, certificatePem } = certificate;
   const server = createSecureServer({ key: keyPem, cert: certificatePem }, (request, response) => {
     listener(answer)(request as unknown as IncomingMessage, response as unknown as ServerResponse);
@@ -33,11 +33,11 @@ export function http2Server(answer: Answering, certificate = usual): Promise<Loo
   return listening(server, 'https');
 }
 
-export function httpServer(answer: Answering): Promise<LoopbackServer> {
+export function httpServer(answer: RequestHandler): Promise<LoopbackServer> {
   return listening(createHttpServer(listener(answer)), 'http');
 }
 
-function listener(answer: Answering): (request: IncomingMessage, response: ServerResponse) => void {
+function listener(answer: RequestHandler): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     Promise.resolve(answer(request, response)).catch(() => response.destroy()); // the client closed the connection
   };

@@ -7,15 +7,15 @@ import { anyNumber } from '../../drivers/client/in-flight.ts';
 import { unlimited } from '../../drivers/client/pace.ts';
 import { Room } from '../../drivers/client/room.ts';
 import { createCertificate } from '../../tenant/index.ts';
-import type { Answering, LoopbackServer } from './loopback-server.ts';
+import type { RequestHandler, LoopbackServer } from './loopback-server.ts';
 import { http2Server as http2ServerWith, httpsServer as serverWith } from './loopback-server.ts';
 
 const certificate = await createCertificate(new Date());
 const megabyte = 1024 * 1024;
 
-const httpsServer = (answer: Answering): Promise<LoopbackServer> => serverWith(answer, certificate);
+const httpsServer = (answer: RequestHandler): Promise<LoopbackServer> => serverWith(answer, certificate);
 
-const http2Server = (answer: Answering): Promise<LoopbackServer> => http2ServerWith(answer, certificate);
+const http2Server = (answer: RequestHandler): Promise<LoopbackServer> => http2ServerWith(answer, certificate);
 
 /** Returns the exchange that a client records for a server's answer. */
 async function read(server: LoopbackServer, options: { timeoutSeconds?: number; room?: Room } = {}): Promise<Exchange> {
@@ -42,9 +42,9 @@ async function read(server: LoopbackServer, options: { timeoutSeconds?: number; 
 function endlessAnswer(
   piece: Uint8Array,
   headers: Record<string, string> = {},
-): { answer: Answering; taken: () => number } {
+): { answer: RequestHandler; taken: () => number } {
   let taken = 0;
-  const answer: Answering = (_request, response) => {
+  const answer: RequestHandler = (_request, response) => {
     response.writeHead(200, headers);
     const pour = (): void => {
       while (!response.destroyed && taken < 1024 * megabyte) {

@@ -4,12 +4,12 @@ import { servingOf } from '../../drivers/examination/serving.ts';
 import { badValueIn } from '../../drivers/survey/bad-values.ts';
 import type { Lack, Serving, Survey, SurveyedListing } from '../../drivers/survey/survey.ts';
 import {
-  isAbout,
+  provesOnlyLack,
   lackAtListing,
   lackAtTokenPath,
   lackOfAuthorization,
   servesNothing,
-  toldLack,
+  lackInWords,
 } from '../../drivers/survey/survey.ts';
 import { assayResultsAt, versionedListings } from '../../drivers/world/listing.ts';
 import { checks } from '../../specs/checks/index.ts';
@@ -55,12 +55,12 @@ describe('a survey', () => {
   test('finds a listing bad if it refuses every caller', () => {
     const lack = lackAtListing(surveyWithout(['/api/v2/entries'], 'refused'), '/api/v2/entries');
     expect(lack?.isBad).toBe(true);
-    expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v2/entries serves no caller: see LST-02');
+    expect(lack === undefined ? '' : lackInWords(lack)).toBe('GET /api/v2/entries serves no caller: see LST-02');
   });
 
   test('names the requirement that demands a missing listing', () => {
     const lack = lackAtListing(surveyWithout(['/api/v3/entry/items']), '/api/v3/entry/items');
-    expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v3/entry/items is not served: see LST-01');
+    expect(lack === undefined ? '' : lackInWords(lack)).toBe('GET /api/v3/entry/items is not served: see LST-01');
     expect(lack?.demandedBy).not.toContain('VER-01');
   });
 
@@ -102,7 +102,7 @@ describe('a missing place', () => {
   test.for(lacks)('at %s is reported by a check of the first requirement that demands it', ([, lack]) => {
     if (lack === undefined) throw new Error('nothing is missing');
     const [first] = lack.demandedBy;
-    const reporting = checks.filter(({ proves }) => isAbout(lack, new Set(proves)));
+    const reporting = checks.filter(({ proves }) => provesOnlyLack(lack, new Set(proves)));
     expect(reporting.flatMap(({ proves }) => proves)).toContain(first);
   });
 });

@@ -4,7 +4,7 @@ import { openEmbedded } from '../../drivers/session/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import { badValues } from './bad-values.ts';
-import { having, verdictsOf } from './run.ts';
+import { requirementsWithVerdict, verdictsOf } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
 /** The seed of the cases. */
@@ -31,7 +31,9 @@ describe('a tenant that', () => {
         // few cases may not draw the bad value
         expect(red.filter((one) => isWhole && !found.has(one))).toEqual([]);
         const verdicts = verdictsOf(results);
-        const withoutVerdict = having(verdicts, 'inconclusive', 'broken').filter((one) => !found.has(one));
+        const withoutVerdict = requirementsWithVerdict(verdicts, 'inconclusive', 'broken').filter(
+          (one) => !found.has(one),
+        );
         expect(withoutVerdict.filter((one) => !unclear.includes(one))).toEqual([]);
       } finally {
         await session.close();

@@ -4,8 +4,8 @@ import { findFault } from '../../tenant/faults/index.ts';
 import type { Variant } from '../../tenant/index.ts';
 import { addRecord } from '../../tenant/state/add-record.ts';
 import { findVariant } from '../../tenant/variants/index.ts';
-import type { Otherwise } from './incomplete-tenant.ts';
-import { having, runIncomplete, verdictsOf } from './run.ts';
+import type { TenantDifferences } from './incomplete-tenant.ts';
+import { requirementsWithVerdict, runIncomplete, verdictsOf } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
 const ofRecords = checks.filter(({ needs }) => needs.includes('records'));
@@ -16,13 +16,15 @@ const usuallyJudged = 20;
  * Runs checks against a tenant without a control, whose records the suite has not made, and returns requirements by
  * verdict.
  */
-async function judged(otherwise: Otherwise): Promise<Readonly<Record<'red' | 'broken' | 'all', readonly string[]>>> {
+async function judged(
+  otherwise: TenantDifferences,
+): Promise<Readonly<Record<'red' | 'broken' | 'all', readonly string[]>>> {
   const run = { lacking: { control: true }, checks: ofRecords, runs: isWhole ? 10 : 4, ...otherwise } as const;
   const verdicts = verdictsOf(await runIncomplete(run));
   return {
-    red: having(verdicts, 'failed', 'warning'),
-    broken: having(verdicts, 'broken'),
-    all: having(verdicts, 'passed', 'failed', 'warning'),
+    red: requirementsWithVerdict(verdicts, 'failed', 'warning'),
+    broken: requirementsWithVerdict(verdicts, 'broken'),
+    all: requirementsWithVerdict(verdicts, 'passed', 'failed', 'warning'),
   };
 }
 

@@ -6,7 +6,7 @@ import type { TargetProfile } from '../../schemas/types/profile.ts';
 import type { Control, Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate, Refused, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
 import { httpsServer } from '../drivers/loopback-server.ts';
-import { asked, sendWhole } from '../weather/answers.ts';
+import { asked, sendCompleteAnswer } from '../weather/answers.ts';
 
 /** The parts that a tenant or its control lacks. */
 export interface Lacking {
@@ -24,7 +24,7 @@ export interface Lacking {
 }
 
 /** The other differences between an incomplete tenant and the plain one. */
-export interface Otherwise {
+export interface TenantDifferences {
   readonly fault?: Fault;
   readonly variant?: Variant;
 }
@@ -41,7 +41,7 @@ const startsAt = new Date('2026-11-20T08:00:00Z');
 /** Starts the reference tenant behind a proxy that hides some paths, with a control that lacks some operations. */
 export async function startIncompleteTenant(
   lacking: Lacking,
-  { seed, fault, variant }: { readonly seed: number } & Otherwise,
+  { seed, fault, variant }: { readonly seed: number } & TenantDifferences,
 ): Promise<IncompleteTenant> {
   const agent = new Agent({ connect: { ca: certificate.caPem } });
   let origin = '';
@@ -66,7 +66,10 @@ export async function startIncompleteTenant(
     const path = (incoming.url ?? '/').replace(/[?#].*$/s, '');
     if (lacking.paths?.test(path) === true)
       return outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing here.');
-    return sendWhole(outgoing, await asked(upstreamOf(incoming.socket), origin, incoming, Buffer.concat(chunks)));
+    return sendCompleteAnswer(
+      outgoing,
+      await asked(upstreamOf(incoming.socket), origin, incoming, Buffer.concat(chunks)),
+    );
   }, certificate);
   const tenant = await startTenant({
     certificate,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
-import { fewChecks } from '../proof/sample.ts';
+import { sampleChecks } from '../proof/sample.ts';
 import type { Lacking } from './incomplete-tenant.ts';
 import type { Row } from './rows.ts';
 import { rows } from './rows.ts';
-import { having, runIncomplete, verdictsOf } from './run.ts';
+import { requirementsWithVerdict, runIncomplete, verdictsOf } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
 const seed = inject('seed') === 0 ? Date.now() : inject('seed');
@@ -15,12 +15,12 @@ describe('a tenant that lacks', () => {
     '%s is red for the missing parts, and judged on all other parts',
     async ([, { lacking, red, judged: least }]) => {
       // all checks take half a minute at a tenant where most can be judged
-      const how = isWhole ? { checks, runs: 10 } : { checks: least > 300 ? fewChecks : checks, runs: 2 };
+      const how = isWhole ? { checks, runs: 10 } : { checks: least > 300 ? sampleChecks : checks, runs: 2 };
       const verdicts = verdictsOf(await runIncomplete({ lacking, ...how }));
-      expect(having(verdicts, 'failed', 'warning').toSorted()).toEqual(red.toSorted());
-      expect(having(verdicts, 'broken')).toEqual([]);
+      expect(requirementsWithVerdict(verdicts, 'failed', 'warning').toSorted()).toEqual(red.toSorted());
+      expect(requirementsWithVerdict(verdicts, 'broken')).toEqual([]);
       // few cases may not judge every requirement
-      const judged = having(verdicts, 'passed', 'failed', 'warning').length;
+      const judged = requirementsWithVerdict(verdicts, 'passed', 'failed', 'warning').length;
       expect(judged).toBeGreaterThanOrEqual(isWhole ? least : 0.9 * least);
     },
   );
@@ -56,8 +56,8 @@ describe.runIf(isWhole)(`a tenant that lacks two things (seed ${seed})`, () => {
       if (one === undefined || other === undefined) throw new RangeError('a pair has two rows');
       const verdicts = verdictsOf(await runIncomplete({ lacking: both(one, other), checks, runs: 5 }));
       const allowedRed = new Set([...one.red, ...other.red]);
-      expect(having(verdicts, 'failed', 'warning').filter((id) => !allowedRed.has(id))).toEqual([]);
-      expect(having(verdicts, 'broken')).toEqual([]);
+      expect(requirementsWithVerdict(verdicts, 'failed', 'warning').filter((id) => !allowedRed.has(id))).toEqual([]);
+      expect(requirementsWithVerdict(verdicts, 'broken')).toEqual([]);
     },
   );
 });

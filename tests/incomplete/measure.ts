@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { checks } from '../../specs/checks/index.ts';
 import { rows } from './rows.ts';
-import { having, runIncomplete, verdictsOf } from './run.ts';
+import { requirementsWithVerdict, runIncomplete, verdictsOf } from './run.ts';
 
 // Compares the verdicts of runs at incomplete tenants with the expected ones:
 // `node tests/incomplete/measure.ts [--row PART OF ITS NAME] [--runs 10] [--why]`.
@@ -15,8 +15,9 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 for (const { what, lacking, judged: least, red } of rows.filter((row) => row.what.includes(values.row))) {
   const results = await runIncomplete({ lacking, checks, runs: Number(values.runs) });
   const verdicts = verdictsOf(results);
-  const count = (...wanted: Parameters<typeof having>[1][]): number => having(verdicts, ...wanted).length;
-  const found = having(verdicts, 'failed', 'warning');
+  const count = (...wanted: Parameters<typeof requirementsWithVerdict>[1][]): number =>
+    requirementsWithVerdict(verdicts, ...wanted).length;
+  const found = requirementsWithVerdict(verdicts, 'failed', 'warning');
   say(`${what}: ${count('passed', 'failed', 'warning')} judged (at least ${least}); red: ${found.join(' ') || 'none'}`);
   say(`  ${count('inconclusive')} inconclusive, ${count('broken')} broken, ${count('not-exercised')} not exercised`);
   for (const id of found.filter((one) => !red.includes(one))) say(`  must not be red: ${id}`);

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../../tenant/http/message.ts';
 import { refusal } from '../../tenant/http/refusal.ts';
 import type { Fault } from '../../tenant/index.ts';
 import { findVariant } from '../../tenant/variants/index.ts';
-import { having, runIncomplete, verdictsOf } from './run.ts';
+import { requirementsWithVerdict, runIncomplete, verdictsOf } from './run.ts';
 
 // The verdicts about ID tokens if the control makes no records, so that no user has anything to see.
 
@@ -33,7 +33,14 @@ async function verdictsAt(behaviour: Fault['behaviour']) {
 
 test('an empty page shows that a token was accepted', async () => {
   const verdicts = await verdictsAt(() => ({}));
-  expect(having(verdicts, 'passed')).toEqual(['OIC-01', 'OIC-11', 'OIC-13', 'OIC-24', 'OIC-25', 'OIC-26']);
+  expect(requirementsWithVerdict(verdicts, 'passed')).toEqual([
+    'OIC-01',
+    'OIC-11',
+    'OIC-13',
+    'OIC-24',
+    'OIC-25',
+    'OIC-26',
+  ]);
 });
 
 test('a page for every caller shows only that wrong tokens get one too', async () => {
@@ -43,19 +50,19 @@ test('a page for every caller shows only that wrong tokens get one too', async (
         ? jsonAnswer(200, { items: [], nextToken: '' })
         : normal.answer(answer, call),
   }));
-  expect(having(verdicts, 'inconclusive')).toEqual(byAPage);
-  expect(having(verdicts, 'failed', 'warning')).toEqual(['OIC-13']);
+  expect(requirementsWithVerdict(verdicts, 'inconclusive')).toEqual(byAPage);
+  expect(requirementsWithVerdict(verdicts, 'failed', 'warning')).toEqual(['OIC-13']);
 });
 
 test('a refusal of a user who has nothing to see is no finding, except a refusal with 401', async () => {
   const forbidding = findVariant('transport/nothing-to-see-is-not-found');
   const verdicts = await verdictsAt(forbidding?.behaviour ?? (() => ({})));
-  expect(having(verdicts, 'passed', 'failed', 'warning', 'broken')).toEqual([]);
+  expect(requirementsWithVerdict(verdicts, 'passed', 'failed', 'warning', 'broken')).toEqual([]);
   const unknown = await verdictsAt((normal) => ({
     listingIsForbidden: (call, actor, listing) =>
       actor.credential.kind === 'idToken'
         ? refusal('unknown-user', 'Nobody knows you.')
         : normal.listingIsForbidden(call, actor, listing),
   }));
-  expect(having(unknown, 'failed')).toEqual(['OIC-01']);
+  expect(requirementsWithVerdict(unknown, 'failed')).toEqual(['OIC-01']);
 });

@@ -7,13 +7,13 @@ import { openShared } from '../../drivers/session/shared.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
-import type { Lacking, Otherwise } from './incomplete-tenant.ts';
+import type { Lacking, TenantDifferences } from './incomplete-tenant.ts';
 import { startIncompleteTenant } from './incomplete-tenant.ts';
 
 /** The seed of the cases and of the tenant's data. */
 const seed = 5;
 
-export interface IncompleteRun extends Otherwise {
+export interface IncompleteRun extends TenantDifferences {
   readonly lacking: Lacking;
   readonly checks: readonly SuiteCheck[];
   /** Cases a property. */
@@ -44,6 +44,9 @@ export function verdictsOf(results: readonly CheckResult[]): ReadonlyMap<string,
 }
 
 /** Returns the requirements with one of these verdicts. */
-export function having(verdicts: ReadonlyMap<string, Verdict>, ...wanted: readonly Verdict[]): string[] {
+export function requirementsWithVerdict(
+  verdicts: ReadonlyMap<string, Verdict>,
+  ...wanted: readonly Verdict[]
+): string[] {
   return [...verdicts].flatMap(([id, verdict]) => (wanted.includes(verdict) ? [id] : []));
 }

@@ -8,7 +8,7 @@ import { answerFor } from '../../specs/model/answers.ts';
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { matrixRows } from '../../specs/model/exercised.ts';
-import { agreesWithModel, comparisonsIn } from '../../specs/model/judging.ts';
+import { judgeHistory, comparisonsIn } from '../../specs/model/judging.ts';
 import { credentialsIn } from '../../specs/model/event-log.ts';
 import type { PlayedHistory } from '../../specs/model/interpreter.ts';
 import { interpret } from '../../specs/model/interpreter.ts';
@@ -180,7 +180,7 @@ describe('the credential model', () => {
         const told = played(history, (act, done) =>
           act.act === 'present' ? { ...done, forms: presentedIn(act.credential) ?? [] } : done,
         );
-        for (const judgement of agreesWithModel(told, everything)) {
+        for (const judgement of judgeHistory(told, everything)) {
           for (const one of judgement.kind === 'held' ? (judgement.exercised ?? []) : []) {
             const row = matrixRows.find(
               ({ credential, circumstance, expected }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActorKind, ReachStep } from '../../generators/reach-story.ts';
-import { expectedOf, judgedBy, standsBy } from '../../specs/model/reach.ts';
+import { expectedOf, judgedBy, stillValidBy } from '../../specs/model/reach.ts';
 import { act, grant, look, revoke, withUser } from '../../specs/world/reach-steps.ts';
 
 type Log = readonly Exclude<ReachStep, { do: 'record' }>[];
@@ -88,5 +88,5 @@ test.for<[string, readonly ActorKind[], Log, string | undefined]>([
   ['a key after the key of another user was rotated', keys, of(look(), act('rotate the key', 1)), 'KEY-16'],
   ['a key that replaced another', keys, of(look(), act('rotate the key')), undefined],
 ])('the requirement by which it still works for %s', ([, actors, log, expected]) => {
-  expect(standsBy({ actors, log }, 0)).toBe(expected);
+  expect(stillValidBy({ actors, log }, 0)).toBe(expected);
 });

@@ -18,7 +18,7 @@ const secretMakers = new Set<keyof Behaviour>([
 ]);
 
 /** Returns a conforming variant that records every secret that it makes in `issued`. */
-export function thatTells(issued: Set<string>, alsoRepeats: boolean): Variant {
+export function secretRecordingVariant(issued: Set<string>, alsoRepeats: boolean): Variant {
   return {
     id: 'client-credentials/tells-its-secrets',
     freedoms: [],

@@ -3,7 +3,7 @@ import { seedFor } from '../../core/seed.ts';
 import { combined } from '../../tenant/variants/combined.ts';
 import { singleVariants } from '../../tenant/variants/single.ts';
 import type { Variant } from '../../tenant/variants/variant.ts';
-import { judgeVariant, ofVariantsTogether } from './matrix.ts';
+import { judgeVariant, combinedVariantsShare } from './matrix.ts';
 
 /** The number of tenants that share all variants: about nine variants a tenant. */
 const tenants = 60;
@@ -47,7 +47,7 @@ describe('a tenant of several variants at once', () => {
       `number ${number} gets the verdicts of the plain tenant: ${parts.map(({ id }) => id).join(', ')}`,
       { retry: 2 },
       async ({ expect }) => {
-        expect(await judgeVariant(tenantOf(number, parts), ofVariantsTogether[depth])).toEqual([]);
+        expect(await judgeVariant(tenantOf(number, parts), combinedVariantsShare[depth])).toEqual([]);
       },
     );
   }

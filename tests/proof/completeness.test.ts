@@ -4,7 +4,7 @@ import { freedoms, profileNames, requirementById, requirementsOf } from '../../s
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
-import { foundBy } from './found-by.ts';
+import { recordedFinders } from './found-by.ts';
 
 const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
 const isProved = new Set<string>(checks.flatMap((check) => check.proves));
@@ -54,7 +54,7 @@ describe('every fault', () => {
   });
 
   test('in found-by.json has only checks that prove a requirement that it breaks', () => {
-    const stale = Object.entries(foundBy).filter(([id, finders]) => {
+    const stale = Object.entries(recordedFinders).filter(([id, finders]) => {
       const breaks = faults.find((fault) => fault.id === id)?.breaks ?? [];
       const proved = (name: string): readonly string[] => checks.find((one) => one.id === name)?.proves ?? [];
       return !Object.keys(finders).every((name) => proved(name).some((one) => breaks.some((broken) => broken === one)));

@@ -2,12 +2,12 @@ import { beforeEach, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
-import { tellRecord } from './record/told.ts';
-import { fewChecks } from './sample.ts';
+import { recordProofTest } from './record/told.ts';
+import { sampleChecks } from './sample.ts';
 import { runAgainst, told } from './served-tenant.ts';
 
 beforeEach(({ task }) =>
-  tellRecord(
+  recordProofTest(
     { task },
     {
       of: 'engine',
@@ -74,7 +74,7 @@ test.concurrent.each([
 test.concurrent('a tenant with plain HTTP on this machine is judged on everything except TLS itself', async () => {
   const tenant = await startForeignTenant({ seed: 'plain', overTls: false });
   try {
-    const among = isWhole ? checks : fewChecks;
+    const among = isWhole ? checks : sampleChecks;
     const results = await runAgainst(
       tenant,
       2,

@@ -11,4 +11,4 @@ export const foundByFile = new URL('found-by.json', import.meta.url);
  * only makes the search shorter: a fault that its checks do not find is searched for with all checks. `node
  * tests/proof/record-finders.ts` renews the record.
  */
-export const foundBy = JSON.parse(readFileSync(foundByFile, 'utf8')) as Readonly<Record<string, Finders>>;
+export const recordedFinders = JSON.parse(readFileSync(foundByFile, 'utf8')) as Readonly<Record<string, Finders>>;

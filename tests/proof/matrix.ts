@@ -12,8 +12,8 @@ import { runAll } from '../../specs/run-all.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate } from '../../tenant/index.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { leaksIn, secretsOf, thatTells } from './canary.ts';
-import { foundBy } from './found-by.ts';
+import { leaksIn, secretsOf, secretRecordingVariant } from './canary.ts';
+import { recordedFinders } from './found-by.ts';
 
 const seed = 20261120;
 /** Shared by all runs, because RSA keys take long to make. */
@@ -69,13 +69,13 @@ const otherShares: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2
  * to differ.
  */
 type FairShare = Share & { readonly oneOfOwn: number };
-export const ofOneVariant: Readonly<Record<Depth | 'sample', FairShare>> = {
+export const variantShare: Readonly<Record<Depth | 'sample', FairShare>> = {
   sample: { runs: 1, oneOf: 250, oneOfOwn: 9 },
   quick: { runs: 1, oneOf: 250, oneOfOwn: 3 },
   whole: { runs: 8, oneOf: 25, oneOfOwn: 1 },
 };
 /** The share for tenants that combine variants: every check meets every variant in combination with others. */
-export const ofVariantsTogether: Readonly<Record<Depth, FairShare>> = {
+export const combinedVariantsShare: Readonly<Record<Depth, FairShare>> = {
   quick: { runs: 1, oneOf: 25, oneOfOwn: 25 },
   whole: { runs: 4, oneOf: 1, oneOfOwn: 1 },
 };
@@ -161,7 +161,7 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
     if (left.length < missed.length && drawnFrom === seed) finders[check.id] = runs;
     missed = left;
   };
-  for (const [id, runs] of Object.entries(foundBy[fault.id] ?? {})) {
+  for (const [id, runs] of Object.entries(recordedFinders[fault.id] ?? {})) {
     const check = checks.find((one) => one.id === id);
     if (check !== undefined) await attempt(check, { runs, drawnFrom: seed });
   }
@@ -251,7 +251,7 @@ export async function run(
     ...(canary === undefined
       ? {}
       : {
-          variant: thatTells(canary.issued, false),
+          variant: secretRecordingVariant(canary.issued, false),
           observe: (_check: string, exchange: Exchange) => void canary.exchanges.push(exchange),
         }),
   });

@@ -1,9 +1,9 @@
 import { describe, inject, test } from 'vitest';
 import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
-import { judgeFault, judgeVariant, ofOneVariant } from './matrix.ts';
-import { oneForEach } from './sample.ts';
-import { tellRecord } from './record/told.ts';
+import { judgeFault, judgeVariant, variantShare } from './matrix.ts';
+import { firstOfEachName } from './sample.ts';
+import { recordProofTest } from './record/told.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,14 +27,14 @@ export function proveProfile(profile: string, { waits = false }: ProofOptions = 
   const depth = inject('depth');
   const ofProfile = ({ id }: { readonly id: string }): boolean => id.startsWith(`${profile}/`);
   const [someFaults, someVariants] = inject('sample')
-    ? [oneForEach(faults, ({ breaks }) => breaks), oneForEach(variants, ({ freedoms }) => freedoms)]
+    ? [firstOfEachName(faults, ({ breaks }) => breaks), firstOfEachName(variants, ({ freedoms }) => freedoms)]
     : [faults, variants];
   // not concurrent if all checks are run, because they keep a thread busy
   const prove = waits || depth === 'quick' ? test.concurrent : test;
   describe(`a tenant with the fault`, () => {
     for (const fault of someFaults.filter(ofProfile)) {
       prove(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, retries, async ({ expect, task }) => {
-        tellRecord({ task }, { of: 'fault', profile, depth });
+        recordProofTest({ task }, { of: 'fault', profile, depth });
         const { missed, unrelated, accused, broken, leaks } = await judgeFault(fault, depth);
         expect({ missed, accused, broken, leaks }).toEqual({ missed: [], accused: [], broken: [], leaks: [] });
         // unrelated findings are complete only if all checks are run
@@ -46,8 +46,8 @@ export function proveProfile(profile: string, { waits = false }: ProofOptions = 
   describe(`a tenant of the variant`, () => {
     for (const variant of someVariants.filter(ofProfile)) {
       prove(`${variant.id} gets the verdicts of the plain tenant`, retries, async ({ expect, task }) => {
-        tellRecord({ task }, { of: 'variant', profile, depth });
-        expect(await judgeVariant(variant, ofOneVariant[inject('sample') ? 'sample' : depth])).toEqual([]);
+        recordProofTest({ task }, { of: 'variant', profile, depth });
+        expect(await judgeVariant(variant, variantShare[inject('sample') ? 'sample' : depth])).toEqual([]);
       });
     }
   });

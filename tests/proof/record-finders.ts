@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Finders } from './found-by.ts';
-import { foundBy, foundByFile } from './found-by.ts';
+import { recordedFinders, foundByFile } from './found-by.ts';
 import { faults } from '../../tenant/faults/index.ts';
 import { searchFor, thorough } from './matrix.ts';
 
@@ -12,7 +12,9 @@ const acceptableLooks = 2;
 
 const profiles = process.argv.slice(2);
 const isMeant = (id: string): boolean => profiles.length === 0 || profiles.some((one) => id.startsWith(`${one}/`));
-const record = new Map(Object.entries<Finders>(foundBy).filter(([id]) => faults.some((fault) => fault.id === id)));
+const record = new Map(
+  Object.entries<Finders>(recordedFinders).filter(([id]) => faults.some((fault) => fault.id === id)),
+);
 
 function write(): void {
   const entries = [...record].toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -23,8 +23,8 @@ import { runAll } from '../../specs/run-all.ts';
 import { faults } from '../../tenant/faults/index.ts';
 import type { Fault } from '../../tenant/index.ts';
 import { createCertificate } from '../../tenant/index.ts';
-import { leaksIn, secretsOf, thatTells } from './canary.ts';
-import { foundBy } from './found-by.ts';
+import { leaksIn, secretsOf, secretRecordingVariant } from './canary.ts';
+import { recordedFinders } from './found-by.ts';
 import type { Depth } from './matrix.ts';
 
 const keys = createKeyStore();
@@ -74,7 +74,7 @@ async function gathered(
       keys,
       certificate,
       fault,
-      variant: thatTells(all.issued, repeats),
+      variant: secretRecordingVariant(all.issued, repeats),
       // A tenant that repeats requests gets its own survey, because the survey quotes answers and is also searched for
       // secrets.
       ...(plain === undefined || repeats ? {} : { survey: plain }),
@@ -157,7 +157,7 @@ function oneACheck(): Aim[] {
   const used = new Set<string>();
   return checks.flatMap((check) => {
     const broken = check.proves.flatMap((requirement) => breaking.get(requirement) ?? []).map(({ fault }) => fault);
-    const found = broken.filter(({ id }) => foundBy[id]?.[check.id] !== undefined);
+    const found = broken.filter(({ id }) => recordedFinders[id]?.[check.id] !== undefined);
     const candidates = [...found, ...broken];
     const fault = candidates.find(({ id }) => !used.has(id)) ?? candidates[0];
     if (fault === undefined) return [];

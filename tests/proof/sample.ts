@@ -7,7 +7,7 @@ import { checks } from '../../specs/checks/index.ts';
  * @param namesOf returns the names of a member: the requirements that a fault breaks, or the freedoms that a variant
  *   uses
  */
-export function oneForEach<T>(all: readonly T[], namesOf: (one: T) => readonly string[]): readonly T[] {
+export function firstOfEachName<T>(all: readonly T[], namesOf: (one: T) => readonly string[]): readonly T[] {
   const met = new Set<string>();
   return all.filter((one) => {
     const names = namesOf(one);
@@ -20,7 +20,7 @@ export function oneForEach<T>(all: readonly T[], namesOf: (one: T) => readonly s
 /**
  * A check of each requirement: of several the one that proves the fewest requirements, because it also needs the least.
  */
-export const fewChecks = oneForEach(
+export const sampleChecks = firstOfEachName(
   checks.toSorted((one, other) => one.proves.length - other.proves.length),
   ({ proves }) => proves,
 );

@@ -1,6 +1,6 @@
 import { realTime } from '../../drivers/real-time.ts';
 import { assembleReport } from '../../reports/assemble.ts';
-import { keepJudgeable } from '../../reports/rejudge.ts';
+import { dropUnjudgeable } from '../../reports/rejudge.ts';
 import type { Report } from '../../reports/report.ts';
 import { openSession } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
@@ -33,5 +33,5 @@ export async function realReport(fault: string, ids: readonly string[]): Promise
     required: [],
     interrupted: false,
   });
-  return JSON.parse(JSON.stringify(keepJudgeable(report, checks))) as Report;
+  return JSON.parse(JSON.stringify(dropUnjudgeable(report, checks))) as Report;
 }

@@ -3,7 +3,7 @@ import type { CheckResult } from '../../core/result.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import type { Report } from '../../reports/report.ts';
 import { notExercisedText, unsettledText } from '../../reports/terminal.ts';
-import { isManifold, notExercisedCausesOf, unsettledCausesOf } from '../../reports/unsettled.ts';
+import { hasRepeated, notExercisedCausesOf, unsettledCausesOf } from '../../reports/unsettled.ts';
 import { catalogueOf, resultOf, runOf } from './runs.ts';
 
 const ids = ['KEY-01', 'KEY-02', 'KEY-03', 'KEY-04'];
@@ -102,7 +102,7 @@ describe('a check that is not exercised', () => {
       [noPage, ['KEY-03'], ['api-key/c']],
       ['x; y', ['KEY-04'], ['api-key/d']],
     ]);
-    expect([isManifold(causes, 'checks'), isManifold(causes.slice(0, 1), 'checks')]).toEqual([true, false]);
+    expect([hasRepeated(causes, 'checks'), hasRepeated(causes.slice(0, 1), 'checks')]).toEqual([true, false]);
     expect(notExercisedText(report, { color: false }).split('\n')).toEqual([
       'Not exercised: 4 checks',
       `  3 checks: ${noToken}`,

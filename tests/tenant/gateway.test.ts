@@ -9,7 +9,7 @@ async function behindGateway(kind: string) {
   const weather = { kind, intensity: { rate: 1 }, seed: 1 };
   const gateway = await startWeatherProxy({ certificate, weather, realTime });
   const opened = await openTenant({ publicUrl: gateway.url });
-  gateway.passOnTo(opened.tenant.listensAt);
+  gateway.setTenantOrigin(opened.tenant.listensAt);
   const client = delegatedClientOf(opened);
   const app = await client.app('Plate reader');
   const { userId } = await opened.userWithKey('ada@lab.example');

@@ -11,7 +11,7 @@ export interface Answered {
   readonly headers: readonly string[];
   readonly body: Buffer;
   /** Whether the answer has a `Content-Length`. */
-  readonly lengthTold: boolean;
+  readonly hasContentLength: boolean;
 }
 
 /** Fields of a single connection (RFC 9110, 7.6.1), and the length, which each sender of a body writes again. */
@@ -60,20 +60,23 @@ export async function asked(
     reason: answer.statusText,
     headers: endToEndFields(raw),
     body: Buffer.from(await answer.body.arrayBuffer()),
-    lengthTold: raw.some((each, index) => index % 2 === 0 && each.toLowerCase() === 'content-length'),
+    hasContentLength: raw.some((each, index) => index % 2 === 0 && each.toLowerCase() === 'content-length'),
   };
 }
 
 /** Sends a complete answer. */
-export function sendWhole(outgoing: ServerResponse, { status, reason, headers, body, lengthTold }: Answered): void {
+export function sendCompleteAnswer(
+  outgoing: ServerResponse,
+  { status, reason, headers, body, hasContentLength }: Answered,
+): void {
   outgoing.sendDate = false;
-  const length = lengthTold && status !== 204 && status !== 304 ? ['Content-Length', String(body.length)] : [];
+  const length = hasContentLength && status !== 204 && status !== 304 ? ['Content-Length', String(body.length)] : [];
   outgoing.writeHead(status, reason, [...headers, ...length]);
   outgoing.end(body);
 }
 
 /** Returns the answer of a gateway that answers instead of the tenant. */
-export function gatewaysAnswer(
+export function gatewayAnswer(
   { status, title, retryAfter }: { readonly status: number; readonly title: string; readonly retryAfter?: string },
   today: Date,
 ): Answered {
@@ -89,7 +92,7 @@ export function gatewaysAnswer(
       ...(retryAfter === 'seconds' || retryAfter === 'date' ? ['Retry-After', later[retryAfter]] : []),
     ],
     body: Buffer.from(page),
-    lengthTold: true,
+    hasContentLength: true,
   };
 }
 
@@ -104,7 +107,7 @@ export async function recoded(
   const { body, headers } = answer;
   const isCoded = headers.some((each, index) => index % 2 === 0 && each.toLowerCase() === 'content-encoding');
   if (method === 'HEAD' || body.length === 0 || isCoded) return answer;
-  if (as === 'chunks') return { ...answer, lengthTold: false };
+  if (as === 'chunks') return { ...answer, hasContentLength: false };
   // a request without Accept-Encoding accepts any coding (RFC 9110, 12.5.3)
   if (accepted !== undefined && !accepted.includes(as)) return answer;
   const coded = await coders[as](body);

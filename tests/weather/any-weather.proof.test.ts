@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import { anyWeather } from './arbitrary-weather.ts';
-import { servesTheSuspended } from './faulty-tenants.ts';
+import { tenantServingSuspendedUsers } from './faulty-tenants.ts';
 import { verdictOn } from './hold.ts';
 
 // if nearly every exchange is disturbed, a run takes minutes
@@ -11,7 +11,7 @@ const { weathers, most } = inject('depth') === 'quick' ? { weathers: 2, most: 0.
 test('a tenant that still serves a suspended user passes in no weather', async () => {
   await fc.assert(
     fc.asyncProperty(anyWeather(most), async (weather) => {
-      expect(await undefinedIfNotBegun(verdictOn(servesTheSuspended, weather, 1, 'its requirement'))).not.toBe(
+      expect(await undefinedIfNotBegun(verdictOn(tenantServingSuspendedUsers, weather, 1, 'its requirement'))).not.toBe(
         'passed',
       );
     }),

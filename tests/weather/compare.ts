@@ -34,18 +34,20 @@ export function compare(calm: RunOutcome, inWeather: RunOutcome): Comparison {
   const differences = exercised.flatMap((was): Difference[] => {
     const is = after.get(was.id);
     if (is?.verdict === was.verdict) return [];
-    return [{ check: was.id, calm: was.verdict, inWeather: is?.verdict ?? 'not-exercised', why: whyOf(is) }];
+    return [{ check: was.id, calm: was.verdict, inWeather: is?.verdict ?? 'not-exercised', why: explanationOf(is) }];
   });
   const falseReds = inWeather.results.flatMap((result) =>
     Object.entries(result.verdicts)
       .filter(([requirement, verdict]) => isRed(verdict) && !isRed(before.get(result.id)?.verdicts[requirement]))
-      .map(([requirement, verdict]) => `${verdict} ${requirement} by ${result.id}: ${whyOf(result, requirement)}`),
+      .map(
+        ([requirement, verdict]) => `${verdict} ${requirement} by ${result.id}: ${explanationOf(result, requirement)}`,
+      ),
   );
   return { exercised: exercised.length, same: exercised.length - differences.length, differences, falseReds };
 }
 
 /** Returns the finding of a check, or the reason of its verdict if it has no finding. */
-export function whyOf(result: CheckResult | undefined, requirement?: string): string {
+export function explanationOf(result: CheckResult | undefined, requirement?: string): string {
   if (result === undefined) return 'is not among the results';
   const failure = result.failures.find((one) => requirement === undefined || one.requirement === requirement);
   if (failure === undefined) return result.reason ?? '';

@@ -8,7 +8,7 @@ export interface FaultyTenant {
 }
 
 /** A tenant that still serves suspended users. In any weather, a check of this must not pass. */
-export const servesTheSuspended: FaultyTenant = {
+export const tenantServingSuspendedUsers: FaultyTenant = {
   fault: 'lifecycle/suspension-forgets-keys',
   requirement: 'LIF-01',
   check: 'lifecycle/a-key-is-refused-in-every-form-of-call',
@@ -19,7 +19,7 @@ export const servesTheSuspended: FaultyTenant = {
  * or content, or not at all.
  */
 export const faultyTenants: readonly FaultyTenant[] = [
-  servesTheSuspended,
+  tenantServingSuspendedUsers,
   {
     fault: 'delegated/a-used-token-may-be-used-twice',
     requirement: 'DEL-42',

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import type { Depth } from '../proof/matrix.ts';
-import { tellRecord } from '../proof/record/told.ts';
+import { recordProofTest } from '../proof/record/told.ts';
 import { findFault } from '../../tenant/faults/index.ts';
 import type { WeatherClass } from './classes.ts';
 import { casesAProperty, classes, runsOf } from './classes.ts';
 import type { FaultyTenant } from './faulty-tenants.ts';
-import { faultyTenants, servesTheSuspended } from './faulty-tenants.ts';
+import { faultyTenants, tenantServingSuspendedUsers } from './faulty-tenants.ts';
 import type { Row } from './row.ts';
 import { rowOf, sumsOf, tableOf } from './row.ts';
 import type { RunOutcome, WeatherRun } from './run.ts';
@@ -58,7 +58,7 @@ async function rowsOf(planned: readonly WeatherRun[]): Promise<Row[]> {
 }
 
 /** Defines the tests of one class of weather: the conditions on its runs, and the faults that are found in it. */
-export function holdInWeather(id: WeatherClass['id']): void {
+export function testWeatherClass(id: WeatherClass['id']): void {
   const one = classes.find((each) => each.id === id);
   if (one === undefined) throw new RangeError(`there is no weather of ${id}`);
   const depth = inject('depth');
@@ -79,7 +79,7 @@ export function holdInWeather(id: WeatherClass['id']): void {
     });
 
     test('gets no finding or warning that it does not get without weather', { timeout: hour }, async ({ task }) => {
-      tellRecord({ task }, { of: 'weather', weather: id, depth, measures: { seed, ...sumsOf(await rows()) } });
+      recordProofTest({ task }, { of: 'weather', weather: id, depth, measures: { seed, ...sumsOf(await rows()) } });
       const wrong = (await rows()).flatMap(({ falseReds, again }) => falseReds.map((red) => `${red}\n  ${again}`));
       expect(wrong).toEqual([]);
     });
@@ -112,12 +112,12 @@ export function holdInWeather(id: WeatherClass['id']): void {
   });
 
   describeRuns(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
-    const met = depth === 'quick' ? [servesTheSuspended] : faultyTenants;
+    const met = depth === 'quick' ? [tenantServingSuspendedUsers] : faultyTenants;
     test.for(met.map((tenant) => [tenant.fault, tenant] as const))(
       '%s',
       { timeout: hour },
       async ([, tenant], { task }) => {
-        tellRecord({ task }, { of: 'faulty tenant', weather: id, depth });
+        recordProofTest({ task }, { of: 'faulty tenant', weather: id, depth });
         const expected = one.findsFaults ? ['failed', 'warning'] : ['failed', 'warning', 'inconclusive'];
         const among = depth === 'quick' ? 'its requirement' : 'its profile';
         const inWeathers = runsOf(one, size.weathers, seed, [tenant.check.split('/')[0] ?? '']);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { findFault } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
-import { whyOf } from './compare.ts';
+import { explanationOf } from './compare.ts';
 import { rowOf } from './row.ts';
 import type { RunOutcome, WeatherRun } from './run.ts';
 import { runInWeather } from './run.ts';
@@ -49,7 +49,7 @@ const calm = await runInWeather({ ...plain, weather: { kind: 'all', intensity: '
 if (!values.json) say(summary('without weather', calm));
 for (const result of calm.results) {
   if (!values.json && !['passed', 'not-exercised'].includes(result.verdict))
-    say(`  ${result.verdict} ${result.id}: ${whyOf(result)}`);
+    say(`  ${result.verdict} ${result.id}: ${explanationOf(result)}`);
 }
 for (let index = 0; index < Number(values.times); index++) {
   const seed = Number(values.seed) + index;

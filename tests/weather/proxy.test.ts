@@ -47,7 +47,7 @@ beforeAll(async () => {
     response.end(request.url === '/nothing' ? '' : page);
   }, certificate);
   proxy = await startWeatherProxy({ certificate, weather: calm, realTime });
-  proxy.passOnTo(tenant.url);
+  proxy.setTenantOrigin(tenant.url);
   ({ caPem } = certificate);
   client = new PlainClient(caPem);
 });

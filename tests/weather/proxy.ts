@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import type { TenantCertificate } from '../../tenant/index.ts';
 import type { RealTime } from '../../drivers/session/target.ts';
 import type { Answered } from './answers.ts';
-import { asked, decorated, gatewaysAnswer, recoded, sendWhole } from './answers.ts';
+import { asked, decorated, gatewayAnswer, recoded, sendCompleteAnswer } from './answers.ts';
 import type { Stroke, Weather } from './weather.ts';
 import { strokeOn } from './weather.ts';
 
@@ -25,7 +25,7 @@ export interface WeatherProxy {
   /** The HTTPS origin at which the proxy listens. */
   readonly url: string;
   /** Sets the origin to which requests are passed on. It is known when the tenant has started. */
-  passOnTo(origin: string): void;
+  setTenantOrigin(origin: string): void;
   /** Changes the weather and restarts the counts. Exchanges that have begun do not change. */
   change(weather: Weather): void;
   /** Exchanges since the weather began. */
@@ -80,7 +80,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
     await late(stroke, 'request');
     let answer: Answered | undefined;
     if (stroke?.kind.reach !== 'lost-before-the-tenant') {
-      if (origin === undefined) throw new Error('the proxy has no origin of the tenant: call passOnTo first');
+      if (origin === undefined) throw new Error('the proxy has no origin of the tenant: call setTenantOrigin first');
       answer = await asked(upstream, origin, incoming, body).catch(() => undefined);
       // if the tenant ended its connection, the proxy ends the client's connection, too
       if (answer === undefined) return hangUp(incoming, 'end');
@@ -103,15 +103,17 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
   ): Promise<void> {
     const disturbance = stroke?.kind.disturbance;
     if (disturbance?.does === 'hang-up') return hangUp(incoming, disturbance.by);
-    if (disturbance?.does === 'answer') return sendWhole(outgoing, gatewaysAnswer(disturbance, realTime.today()));
+    if (disturbance?.does === 'answer')
+      return sendCompleteAnswer(outgoing, gatewayAnswer(disturbance, realTime.today()));
     // all other disturbances need an answer of the tenant
     if (answer === undefined) return hangUp(incoming, 'end');
     if (disturbance?.does === 'cut') return sendPart(incoming, outgoing, answer, disturbance);
-    if (disturbance?.does === 'recode') return sendWhole(outgoing, await recoded(answer, disturbance.as, incoming));
-    if (disturbance?.does === 'decorate') return sendWhole(outgoing, decorated(answer, stroke?.chance ?? 0));
+    if (disturbance?.does === 'recode')
+      return sendCompleteAnswer(outgoing, await recoded(answer, disturbance.as, incoming));
+    if (disturbance?.does === 'decorate') return sendCompleteAnswer(outgoing, decorated(answer, stroke?.chance ?? 0));
     if (disturbance?.does === 'close-kept')
       outgoing.once('finish', () => closeLater(incoming, longestKept * (stroke?.chance ?? 0)));
-    return sendWhole(outgoing, answer);
+    return sendCompleteAnswer(outgoing, answer);
   }
 
   function closeLater(incoming: IncomingMessage, ms: number): void {
@@ -163,7 +165,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
 
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    passOnTo: (there) => {
+    setTenantOrigin: (there) => {
       origin = there;
     },
     change: (next) => {

@@ -1,3 +1,3 @@
-import { holdInWeather } from './hold.ts';
+import { testWeatherClass } from './hold.ts';
 
-holdInWeather('5%');
+testWeatherClass('5%');

@@ -66,7 +66,7 @@ export async function runInWeather(run: WeatherRun): Promise<RunOutcome> {
     ...(run.fault === undefined ? {} : { fault: run.fault }),
     ...(run.variant === undefined ? {} : { variant: run.variant }),
   });
-  proxy.passOnTo(tenant.listensAt);
+  proxy.setTenantOrigin(tenant.listensAt);
   const control = await startControlService({ control: tenant.control });
   try {
     const began = realTime.now();

@@ -39,7 +39,7 @@ export function viewOf(
   let calls = 0;
   const scene = {
     target: { settings: { api: { itemsKeys: {}, ...api } }, familiar: new Familiar(), walks },
-    leaveOff: (_path: string, limit: string) => {
+    recordCutOff: (_path: string, limit: string) => {
       throw new PremiseUnmet(limit);
     },
     call: (_path: string, options: { readonly query?: { readonly nextToken?: string } }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FilteredView } from '../../drivers/world/filter.ts';
 import type { CellValue, Table } from '../../drivers/world/filter-rows.ts';
-import { asKept } from '../../drivers/world/kept-values.ts';
+import { asStored } from '../../drivers/world/kept-values.ts';
 
 const columns = [
   { name: 'note-1', type: 'String' },
@@ -19,7 +19,7 @@ function keptOf(sent: readonly (readonly CellValue[])[], shown: readonly (readon
     return { identifier: id, item: { id, fields } };
   });
   const view = { pages: [{ exchange: undefined, items }], end: 'whole' } as unknown as FilteredView;
-  return asKept({ schemaId: 'schema-1', columns, rows, label: 'label-1' }, view);
+  return asStored({ schemaId: 'schema-1', columns, rows, label: 'label-1' }, view);
 }
 
 test('the kept values are those that items show, and the sent ones stay in addition', () => {

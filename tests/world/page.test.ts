@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identifierOf, isPage, itemsOf, listWith, nextTokenOf, valueAt } from '../../drivers/world/page.ts';
+import { identifierOf, isPage, itemsOf, pointerToListWith, nextTokenOf, valueAt } from '../../drivers/world/page.ts';
 import { answered } from './answers.ts';
 
 const path = '/api/v2/entries';
@@ -144,8 +144,8 @@ test('a JSON pointer is followed through lists and escaped names, and not into i
 
 test('a pointer names the list that contains a record', () => {
   const record = { id: 'e_2', name: 'second' };
-  expect(listWith({ links: [{ rel: 'self' }], entries: items }, record)).toBe('/entries');
-  expect(listWith({ 'a/b': { entries: [{ title: 'second' }] } }, record)).toBe('/a~1b/entries');
-  expect(listWith({ entries: [] }, record)).toBeUndefined();
-  expect(listWith(items, record)).toBeUndefined();
+  expect(pointerToListWith({ links: [{ rel: 'self' }], entries: items }, record)).toBe('/entries');
+  expect(pointerToListWith({ 'a/b': { entries: [{ title: 'second' }] } }, record)).toBe('/a~1b/entries');
+  expect(pointerToListWith({ entries: [] }, record)).toBeUndefined();
+  expect(pointerToListWith(items, record)).toBeUndefined();
 });

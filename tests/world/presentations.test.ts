@@ -6,7 +6,7 @@ import { listingForms, plainly } from '../../generators/presentation.ts';
 import { check } from '../../specs/check.ts';
 import { accepted } from '../../specs/expectations/acceptance.ts';
 import type { Shown } from '../../specs/world/presentations.ts';
-import { aPlace, Presenter } from '../../specs/world/presentations.ts';
+import { createPlace, Presenter } from '../../specs/world/presentations.ts';
 import { withTimeSkipped } from '../drivers/skipped-time.ts';
 
 type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Shown>;
@@ -22,7 +22,7 @@ async function callsOf(
     title: 'A made-up check',
     proves: ['KEY-01'],
     needs: ['user.create', 'apiKey.create'],
-    arrange: aPlace,
+    arrange: createPlace,
     async gather(scene, _, place) {
       const owner = await aKeyOwner(scene);
       if (place.project !== undefined) await grant(scene, place.project, owner);

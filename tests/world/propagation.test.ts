@@ -91,8 +91,8 @@ describe('whether changes take a while is unknown', () => {
     expect(unknownAfter((patience) => patience.seen(700))).toBe(false);
     expect(unknownAfter(times(49, (patience) => patience.seen(0)))).toBe(true);
     expect(unknownAfter(times(50, (patience) => patience.seen(0)))).toBe(false);
-    expect(unknownAfter(times(5, (patience) => patience.lookedWithCare(true)))).toBe(true);
-    expect(unknownAfter(times(6, (patience) => patience.lookedWithCare(true)))).toBe(false);
+    expect(unknownAfter(times(5, (patience) => patience.recordCarefulLook(true)))).toBe(true);
+    expect(unknownAfter(times(6, (patience) => patience.recordCarefulLook(true)))).toBe(false);
   });
 
   test('never with a profile that says that they do not', () => {
@@ -101,7 +101,7 @@ describe('whether changes take a while is unknown', () => {
 
   test('until a finding appears only without time for each change, and the tenant counts as slow from then on', () => {
     const patience = new Patience(new Delays());
-    patience.lookedWithCare(false);
+    patience.recordCarefulLook(false);
     expect(patience.mayBeSlow).toBe(false);
     expect(patience.slow).toBe(true);
   });

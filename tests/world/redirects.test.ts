@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { isAnswer, isFollowedFrom, sentOnTo } from '../../drivers/world/redirects.ts';
+import { isAnswer, isFollowedFrom, redirectTarget } from '../../drivers/world/redirects.ts';
 
 const base = 'https://lab.example';
 
@@ -28,8 +28,8 @@ describe('a redirect', () => {
   });
 
   test('leads to another address of the same tenant', () => {
-    expect(sentOnTo(answered(308, '/records?pageSize=1'))).toBe(`${base}/records?pageSize=1`);
-    expect(sentOnTo(answered(302, `${base}/records`))).toBe(`${base}/records`);
+    expect(redirectTarget(answered(308, '/records?pageSize=1'))).toBe(`${base}/records?pageSize=1`);
+    expect(redirectTarget(answered(302, `${base}/records`))).toBe(`${base}/records`);
   });
 
   test.for([
@@ -39,13 +39,13 @@ describe('a redirect', () => {
     'https://',
     '/api/v2/plates?pageSize=1',
   ])('to %s is not followed', (location) => {
-    expect(sentOnTo(answered(308, location))).toBeUndefined();
+    expect(redirectTarget(answered(308, location))).toBeUndefined();
   });
 
   test('of a method other than GET is followed only if it keeps the method', () => {
-    expect(sentOnTo(answered(307, '/issuer', { method: 'POST' }))).toBe(`${base}/issuer`);
-    expect(sentOnTo(answered(302, '/issuer', { method: 'POST' }))).toBeUndefined();
-    expect(sentOnTo(answered(200, '/records'))).toBeUndefined();
+    expect(redirectTarget(answered(307, '/issuer', { method: 'POST' }))).toBe(`${base}/issuer`);
+    expect(redirectTarget(answered(302, '/issuer', { method: 'POST' }))).toBeUndefined();
+    expect(redirectTarget(answered(200, '/records'))).toBeUndefined();
   });
 });
 

@@ -19,7 +19,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
+import { callsAfterWrongCredentials, isServedAfterWrongCredentials } from '../../expectations/beside-strangers.ts';
 import { secondPage } from '../../expectations/following-call.ts';
 import type { KeyCall } from '../../expectations/key-reach.ts';
 import { acceptedOnEachListing } from '../../expectations/key-reach.ts';
@@ -33,7 +33,7 @@ import {
 } from '../../expectations/open-listings.ts';
 import { filledProject } from '../../expectations/page-by-page.ts';
 import { isOfCredential } from '../../expectations/refusal.ts';
-import { usedAgainAndAgain } from '../../expectations/repeated-use.ts';
+import { repeatedUseCheck } from '../../expectations/repeated-use.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const in2025 = '2025-11-05T08:00:00Z';
@@ -228,7 +228,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     },
   }),
 
-  usedAgainAndAgain({
+  repeatedUseCheck({
     id: 'api-key/a-key-can-be-used-any-number-of-times',
     title: 'An API key can be used any number of times, at once, in sequence and over new connections',
     proves: ['KEY-17'],
@@ -245,10 +245,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     needs: ['api-key'],
     async gather(scene) {
       const { authorization, open } = await keyStage(scene);
-      return besideStrangers(scene, listingAt(open, 0).path, authorization);
+      return callsAfterWrongCredentials(scene, listingAt(open, 0).path, authorization);
     },
     *judge(seen) {
-      yield* isServedBesideStrangers(seen, 'KEY-17', 'a key');
+      yield* isServedAfterWrongCredentials(seen, 'KEY-17', 'a key');
     },
   }),
 ];

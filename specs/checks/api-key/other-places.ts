@@ -4,7 +4,7 @@ import { anApp, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Attempt, Misplaced } from '../../engines/alteration-at-token-path.ts';
-import { misplacement } from '../../engines/alteration-at-token-path.ts';
+import { misplacementCheck } from '../../engines/alteration-at-token-path.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { keyStage, listingAt } from '../../expectations/open-listings.ts';
@@ -14,7 +14,7 @@ import { keyStage, listingAt } from '../../expectations/open-listings.ts';
  * methods: each method has its own form).
  */
 export const otherPlacesChecks: readonly SuiteCheck[] = [
-  misplacement({
+  misplacementCheck({
     id: 'api-key/a-key-obtains-no-token',
     title: 'An API key obtains no token when it is sent as client secret, refresh token or Basic credential',
     proves: ['KEY-13'],

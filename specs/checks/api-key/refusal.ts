@@ -12,7 +12,7 @@ import {
   requestToken,
   tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
-import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -25,7 +25,7 @@ import {
   keysWithNoText,
   strangeUsernames,
   usernameOf,
-  wordsOfNobody,
+  unissuedUsernames,
 } from '../../../generators/api-key.ts';
 import type { KeyAlteration } from '../../../generators/api-key.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
@@ -64,7 +64,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       yield { ...(await keyStage(scene)), others: await others(scene) };
     },
     misses: (stage) =>
-      [...namesOf(stage.owner), ...stage.others, ...wordsOfNobody.map((word): Named => [word, word])].map(
+      [...namesOf(stage.owner), ...stage.others, ...unissuedUsernames.map((word): Named => [word, word])].map(
         ([what, text]) => ({
           what: `${what} as username`,
           authorization: basic(text),
@@ -117,7 +117,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     free: ({ owner: { apiKey } }) => [
       ['FRE-89', 'another password than the empty one', basic(apiKey, 'labconform')],
       ['FRE-90', 'no colon', `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}`],
-      ['FRE-91', 'no base64', `Basic ${onTheWire(apiKey)}`],
+      ['FRE-91', 'no base64', `Basic ${asUtf8Octets(apiKey)}`],
     ],
   }),
 
@@ -255,7 +255,7 @@ function asPassword(owner: KeyOwner, kind: string, name?: string): NearMiss[] {
 function asBearer(apiKey: string, kind: string): NearMiss[] {
   return ['', ':'].map((colon) => ({
     what: `${kind}${colon === '' ? '' : ' and a colon'} as bearer token`,
-    authorization: bearer(onTheWire(apiKey) + colon),
+    authorization: bearer(asUtf8Octets(apiKey) + colon),
     requirement: 'KEY-11' as const,
   }));
 }

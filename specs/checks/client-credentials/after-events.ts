@@ -1,4 +1,4 @@
-import { heldWhere } from '../../../core/check.ts';
+import { heldIf } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -22,8 +22,8 @@ import { aGrant, redirectUri, refresh } from '../../../drivers/world/delegated.t
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
-import { aroundCreation, goesOnAfterCreation } from '../../expectations/after-creation.ts';
-import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
+import { aroundCreation, isServedAfterCreation } from '../../expectations/after-creation.ts';
+import { callsAfterWrongCredentials, isServedAfterWrongCredentials } from '../../expectations/beside-strangers.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { authorizeUntilTokens } from '../../expectations/standing.ts';
@@ -54,7 +54,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
       return aroundCreation(scene, authorization, app);
     },
     *judge(seen) {
-      yield* goesOnAfterCreation(seen, 'CCR-05', 'the app', 'a token');
+      yield* isServedAfterCreation(seen, 'CCR-05', 'the app', 'a token');
     },
   }),
 
@@ -66,10 +66,10 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { authorization } = await anAppWithAccess(scene);
       const [{ path }] = await listingsOpenTo(scene, authorization);
-      return besideStrangers(scene, path, authorization);
+      return callsAfterWrongCredentials(scene, path, authorization);
     },
     *judge(seen) {
-      yield* isServedBesideStrangers(seen, 'CCR-05', 'a token of an app');
+      yield* isServedAfterWrongCredentials(seen, 'CCR-05', 'a token of an app');
     },
   }),
 
@@ -219,7 +219,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
     *judge({ attempts, control }) {
       const tells = yield* premise(granted(control), `a client_credentials request ${answer(control)}`);
       for (const { path, what, probe } of attempts) {
-        yield* heldWhere(tells, yieldsNoToken(probe, 'CCR-18', `POST ${path} with ${what} as refresh_token`));
+        yield* heldIf(tells, yieldsNoToken(probe, 'CCR-18', `POST ${path} with ${what} as refresh_token`));
       }
     },
   }),

@@ -22,7 +22,7 @@ import { bearer, form } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize, localRedirectUri, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { callsWhenServed } from '../../expectations/standing.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
@@ -97,7 +97,7 @@ export const grantChecks: readonly SuiteCheck[] = [
         const subject = 'the response to a client_credentials request';
         const carries = extra !== 0 || tokensIn(request).includes('access_token');
         const tells = yield* premise(carries, `${subject} carried no access token`);
-        yield* heldWhere(tells, hasNoRefreshMembers(request, subject));
+        yield* heldIf(tells, hasNoRefreshMembers(request, subject));
       }
     },
   }),

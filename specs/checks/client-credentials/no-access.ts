@@ -11,12 +11,12 @@ import {
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
-import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
+import { heldBy, identifierOf, pointerToListWith, valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import { assayRows } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
 import { assayLaboratory } from '../filtering/assays.ts';
@@ -68,10 +68,12 @@ export const noAccessChecks: readonly SuiteCheck[] = [
       for (const { path, record, known, views, settings } of listings) {
         const isRecord = (item: unknown): boolean =>
           known.identifiers.length === 0 || identifierOf(item, path, settings) !== undefined;
-        const place = known.pages.map((page) => listWith(json(page), record)).find((found) => found !== undefined);
+        const place = known.pages
+          .map((page) => pointerToListWith(json(page), record))
+          .find((found) => found !== undefined);
         for (const view of views) {
           const subject = `GET ${path} by a new app that was added to nothing`;
-          yield* heldWhere(tells, showsNone(view, [record], 'CCR-10', subject));
+          yield* heldIf(tells, showsNone(view, [record], 'CCR-10', subject));
           if (place === undefined || shows(view, record)) continue;
           // The page of an actor with records shows which list holds the items: an empty page may have other, non-empty
           // lists.

@@ -8,9 +8,9 @@ import {
   withNewSecret,
   tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
-import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import { misplacement } from '../../engines/alteration-at-token-path.ts';
+import { misplacementCheck } from '../../engines/alteration-at-token-path.ts';
 import type { NearMiss } from '../../engines/alteration.ts';
 import { alteration, richerAlteration } from '../../engines/alteration.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -47,7 +47,7 @@ export const secretsChecks: readonly SuiteCheck[] = [
     misses: ({ actor }) => credentialsOf(actor).filter(({ inEveryCall }) => inEveryCall),
   }),
 
-  misplacement({
+  misplacementCheck({
     id: 'client-credentials/an-access-token-is-no-refresh-token',
     title: 'An access token of an app, presented as a refresh token, yields no token',
     proves: ['CCR-18'],
@@ -91,7 +91,7 @@ function credentialsOf({ appId, clientId: id, clientSecret: secret }: App): (Nea
   });
   const asBearer = (what: string, value: string) => ({
     what: `${what} as a bearer token`,
-    authorization: bearer(onTheWire(value)),
+    authorization: bearer(asUtf8Octets(value)),
     requirement: 'CCR-17' as const,
   });
   return [

@@ -19,7 +19,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { filledProject } from '../../expectations/page-by-page.ts';
-import { acceptedAgain, burst, untilEnough, usedAgainAndAgain } from '../../expectations/repeated-use.ts';
+import { acceptedAgain, burst, isUsedLongEnough, repeatedUseCheck } from '../../expectations/repeated-use.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** Lifetime of an access token in seconds, and the ages at which the check uses one. */
@@ -35,7 +35,7 @@ const grain = 2;
  * Checks that a token works for its whole lifetime and for every call ("OAuth bearer with app credentials", 2 and 3).
  */
 export const tokenUseChecks: readonly SuiteCheck[] = [
-  usedAgainAndAgain({
+  repeatedUseCheck({
     id: 'client-credentials/a-token-is-good-for-many-calls',
     title: 'One access token is accepted in many calls: one after another, at once and over new connections',
     proves: ['CCR-05'],
@@ -122,7 +122,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const call = (authorization: string, turn = 0) => scene.call(at(turn), { authorization });
       const born = await scene.clock();
       const worn = bearer(await anAccessToken(scene, app));
-      const isEnough = untilEnough(scene);
+      const isEnough = isUsedLongEnough(scene);
       const early: Exchange[] = [];
       for (let turn = 0; turn < 60 && !isEnough(); turn++) early.push(await call(worn, turn));
       const another = async () => {

@@ -19,7 +19,7 @@ import {
   refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
 import { shows } from '../../../drivers/world/view.ts';
-import { tellingStates } from '../../../generators/state.ts';
+import { ambiguousStates } from '../../../generators/state.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsAll, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
@@ -318,7 +318,7 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
       const [app, user] = [await aClient(scene), await aUser(scene)];
       await aGrant(scene, app, user);
       const seen = [];
-      for (const sent of tellingStates) {
+      for (const sent of ambiguousStates) {
         const visit = await authorize(scene, { user, app, state: sent });
         const refused =
           visit.code === undefined ? { plain: await authorize(scene, { user, app, state: 'plain' }) } : {};

@@ -11,7 +11,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { QueryEncoding } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, ending, isAt, proveCode, proveFlow } from '../../expectations/authorization.ts';
-import { aClientIfAllowed } from './registration.ts';
+import { clientUnlessRefused } from './registration.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** HTTPS addresses that apps typically register. */
@@ -42,7 +42,7 @@ export const authorizationChecks: readonly SuiteCheck[] = [
     describe: ({ order, destination, encoding, signedIn }) =>
       `parameters in the order ${order.join(', ')} for ${destination}${encoding === 'usual' ? '' : `, encoded ${encoding === 'lower case' ? 'in lower case' : encoding}`}${signedIn ? ', by a user with a session' : ''}`,
     async gather(scene, { order, destination, encoding, signedIn }) {
-      const app = await aClientIfAllowed(scene, destination);
+      const app = await clientUnlessRefused(scene, destination);
       if (app === undefined) return null;
       const user = await aUser(scene);
       if (signedIn) await arrive(scene, { user, app: await aClient(scene) });

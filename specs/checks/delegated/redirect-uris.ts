@@ -24,7 +24,7 @@ import {
   placeOf,
   proveFlow,
 } from '../../expectations/authorization.ts';
-import { aClientIfAllowed, isRegistered } from './registration.ts';
+import { clientUnlessRefused, isRegistered } from './registration.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Registered redirect URIs of different shapes, each on an app of its own. */
@@ -353,7 +353,7 @@ const isLocal = (uri: string): boolean => uri.startsWith('http:');
  */
 async function aClientAt(scene: Scene, uri: string): Promise<App | undefined> {
   // the specification does not say how long a registered address may be
-  if (!isLocal(uri) && uri.length < 100) return aClientIfAllowed(scene, uri);
+  if (!isLocal(uri) && uri.length < 100) return clientUnlessRefused(scene, uri);
   const app = await aClient(scene, []);
   return (await isRegistered(scene, app, uri)) ? app : undefined;
 }

@@ -6,7 +6,7 @@ import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { bearer, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import {
   aClient,
@@ -110,7 +110,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
       await scene.elapse(905);
       const probe = await refresh(scene, app, grant.accessToken, { path, note: 'an expired access token' });
       if (accessTokenIn(probe) !== undefined) return { probe, control: probe };
-      const authorization = bearer(onTheWire(grant.refreshToken));
+      const authorization = bearer(asUtf8Octets(grant.refreshToken));
       const note = 'a refresh token as bearer token';
       const call = await scene.call(scene.versionedListings[0].path, { authorization, note });
       const control = await refresh(scene, app, grant.refreshToken, { path });

@@ -8,7 +8,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { AddressParts } from '../../../generators/redirect-uri.ts';
 import {
   addressOf,
-  clearRedirectUris,
+  unencryptedRedirectUris,
   isPlainLocal,
   isPlainSecure,
   localRedirectUris,
@@ -144,7 +144,7 @@ function* canBeUsed({ registered, reason, visit, plain }: Offered, { toRegister,
  * Creates an app with this HTTPS redirect URI. Returns undefined if the tenant refuses it, because another check
  * judges that (DEL-64).
  */
-export function aClientIfAllowed(scene: Scene, uri: string): Promise<App | undefined> {
+export function clientUnlessRefused(scene: Scene, uri: string): Promise<App | undefined> {
   const work = aClient(scene, [uri]);
   return uri === redirectUri ? work : unlessRefused(work);
 }
@@ -225,7 +225,7 @@ export const registrationChecks: readonly SuiteCheck[] = [
     title: 'An http redirect URI on a host that is not local cannot be registered, or receives no code',
     proves: ['DEL-25'],
     needs,
-    cases: offers(clearRedirectUris, ['an app with others', 'a new app', 'an app with the same by TLS']),
+    cases: offers(unencryptedRedirectUris, ['an app with others', 'a new app', 'an app with the same by TLS']),
     maxCases: 50,
     describe: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),

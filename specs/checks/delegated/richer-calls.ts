@@ -1,6 +1,6 @@
 import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { notApplicable } from '../../../core/judgement.ts';
-import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { bearer, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
   aCode,
@@ -15,7 +15,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { sessionOf } from '../../expectations/authorization.ts';
-import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
+import { areRefusedToAll, probed, richerCalls } from '../../expectations/richer-calls.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
 /** Calls and token requests with additional parts ("Delegated auth", 4 to 6). */
@@ -30,12 +30,12 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
       const granted = await aGrant(scene, app, user);
       const calls = await richerCalls(scene, granted.authorization, user);
       return probed(calls, [
-        ['DEL-56', 'a live refresh token as bearer token', bearer(onTheWire(granted.refreshToken))],
-        ['DEL-58', 'a code as bearer token', bearer(onTheWire(await aCode(scene, { app, user })))],
+        ['DEL-56', 'a live refresh token as bearer token', bearer(asUtf8Octets(granted.refreshToken))],
+        ['DEL-58', 'a code as bearer token', bearer(asUtf8Octets(await aCode(scene, { app, user })))],
       ]);
     },
     *judge(probes) {
-      yield* areServedToNobody(probes);
+      yield* areRefusedToAll(probes);
     },
   }),
 

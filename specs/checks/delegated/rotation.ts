@@ -111,7 +111,7 @@ function presentSpent(
  * family was presented before, the tenant may have ended the family for that. Then only the absence of a new token is
  * judged.
  */
-export function* staysSpent(presented: readonly Presented[]): Generator<Judgement<RequirementId, FreedomId>> {
+export function* judgeSpentTokens(presented: readonly Presented[]): Generator<Judgement<RequirementId, FreedomId>> {
   for (const { exchange, newestSpent, before, beforeOfThis, elsewhere = false } of presented) {
     const age = beforeOfThis > 0 ? ', once more' : newestSpent ? '' : ' whose successor was used too';
     const subject = `presenting a spent refresh token${age}`;
@@ -172,7 +172,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     maxCases: 40,
     describe: tellHistory,
     gather: playHistory,
-    judge: staysSpent,
+    judge: judgeSpentTokens,
   }),
 
   check({
@@ -185,7 +185,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     maxCases: 15,
     describe: tellHistory,
     gather: playHistory,
-    judge: staysSpent,
+    judge: judgeSpentTokens,
   }),
 
   check({
@@ -198,7 +198,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     maxCases: 15,
     describe: tellHistory,
     gather: playHistory,
-    judge: staysSpent,
+    judge: judgeSpentTokens,
   }),
 
   check({

@@ -9,7 +9,7 @@ import {
   describeDifference,
   describeState,
   foreignStates,
-  frailStates,
+  fragileStates,
   longStates,
   states,
 } from '../../../generators/state.ts';
@@ -171,7 +171,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aWorkingFlow(scene),
     async gather(scene, _case, flow) {
       const came = [];
-      for (const state of frailStates) {
+      for (const state of fragileStates) {
         const sending = { state, way: 'by signing in and consenting', encoding: 'usual', first: false } as const;
         came.push({ state, authorized: await send(scene, sending, flow) });
       }

@@ -24,7 +24,7 @@ import {
 } from '../../world/commands.ts';
 import { inEveryForm, ofAGrant, ofOthersToo } from '../../world/tellings.ts';
 import { delegatedNeeds } from '../lifecycle/stage.ts';
-import { befores, toAGrant } from './rows.ts';
+import { befores, eventsOfAGrant } from './rows.ts';
 
 const month = 30 * day;
 
@@ -55,7 +55,7 @@ const series: readonly (readonly number[])[] = [
 
 /** Events that must not move the end of a refresh token, with misuse of the token and changes of the user's keys. */
 const besideAGrant: readonly (readonly Command[])[] = [
-  ...toAGrant,
+  ...eventsOfAGrant,
   [misuse('with a wrong client secret')],
   [misuse('by another app')],
   [giveKey(), use()],

@@ -50,7 +50,7 @@ const toAnApp: readonly (readonly Command[])[] = [
   [archive(1), unarchiveAnother],
 ];
 /** Events of a user and an app that make no token that the app holds for the user younger or older. */
-export const toAGrant: readonly (readonly Command[])[] = [
+export const eventsOfAGrant: readonly (readonly Command[])[] = [
   ...besideAUser,
   ...besideAnApp,
   [rotateSecret],
@@ -307,7 +307,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
     seconds: 910,
-    stories: toAGrant.flatMap((what) =>
+    stories: eventsOfAGrant.flatMap((what) =>
       [590, 605].map((then) =>
         storyOf([connect()], [wait(300), ...what, wait(then)], { ...ofOthersToo, ...oldestFirst }),
       ),

@@ -4,7 +4,7 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { ColumnDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
 import { grammaticalIdentifiers, storedIdentifiers } from '../../../generators/filter-identifiers.ts';
-import { saysTheSame, signedTexts } from '../../../generators/filter-texts.ts';
+import { isSameText, signedTexts } from '../../../generators/filter-texts.ts';
 import { IDENTIFIER_TYPES } from '../../../generators/laboratory/field-values.ts';
 import type { SchemaFieldsEncoding } from '../../../schemas/types/profile.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -73,7 +73,7 @@ function strangerColumns(encoding: SchemaFieldsEncoding | undefined): readonly C
 function withText(look: FilterLook, column: number, text: string): readonly number[] {
   return places(look.rows, ({ values }) => {
     const value = values[column];
-    return typeof value === 'string' && saysTheSame(value, text);
+    return typeof value === 'string' && isSameText(value, text);
   });
 }
 

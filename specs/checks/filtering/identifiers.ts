@@ -18,7 +18,7 @@ import {
   type FilterLook,
 } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { goTogether, lookFor, needsFilters, pairFor } from './laboratory.ts';
+import { workTogether, lookFor, needsFilters, lookForPair } from './laboratory.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const columns = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
@@ -106,7 +106,7 @@ export const identifiersChecks: readonly SuiteCheck[] = [
       const look = await lookFor(scene, laboratory, filter);
       const [row = 0] = isId(look, column, filter.text);
       const plain = { column: words, text: word, row };
-      return { look, row, beside: await pairFor(scene, laboratory, filter, row, plain) };
+      return { look, row, beside: await lookForPair(scene, laboratory, filter, row, plain) };
     },
     *judge(seen, { column, id }) {
       if (seen === null) {
@@ -117,7 +117,7 @@ export const identifiersChecks: readonly SuiteCheck[] = [
       if (!(yield* readable(look))) return;
       const [requirement, identifier] = [requirementOf(column), identifierAt(column, id)];
       // other checks judge whether several assertions are refused or do not work together
-      const areTogether = served(beside.look) && goTogether(beside, row);
+      const areTogether = served(beside.look) && workTogether(beside, row);
       if (shownRows(look).has(row) && areTogether) yield* findsAll(beside.look, [row], requirement);
       yield* findsAll(look, isId(look, column, identifier), requirement);
       yield* hidesAll(look, isSurelyOther(look, column, identifier), requirement, 'with another identifier');

@@ -45,23 +45,23 @@ export interface Pair {
 }
 
 /**
- * Asks as {@link lookForRow} does. If that does not find the row, also asks for a plain value together with the name
+ * Asks as {@link lookForWithRowName} does. If that does not find the row, also asks for a plain value together with the name
  * of a row that has it.
  */
-export async function pairFor(
+export async function lookForPair(
   scene: Scene,
   laboratory: AssayLaboratory,
   asked: Asked,
   row: number,
   plain: Asked & { readonly row: number },
 ): Promise<Pair> {
-  const look = await lookForRow(scene, laboratory, asked, row);
+  const look = await lookForWithRowName(scene, laboratory, asked, row);
   if (served(look) && shownRows(look).has(row)) return { look };
-  return { look, plain: await lookForRow(scene, laboratory, plain, plain.row) };
+  return { look, plain: await lookForWithRowName(scene, laboratory, plain, plain.row) };
 }
 
 /** Reports whether two assertions work together at all: a plain pair finds its row, which is `row`. */
-export function goTogether({ plain }: Pair, row: number): boolean {
+export function workTogether({ plain }: Pair, row: number): boolean {
   return plain === undefined || (served(plain) && shownRows(plain).has(row));
 }
 
@@ -69,7 +69,7 @@ export function goTogether({ plain }: Pair, row: number): boolean {
  * Asks for one assertion and, in the same filter, for the name of the row in the text field that the table has for
  * names.
  */
-export async function lookForRow(
+export async function lookForWithRowName(
   scene: Scene,
   laboratory: AssayLaboratory,
   asked: Asked,

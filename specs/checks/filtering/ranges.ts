@@ -49,7 +49,7 @@ export function rangeLaboratory(scene: Scene): Promise<AssayLaboratory> {
   return aLaboratoryOf(scene, rangeTable, { probes });
 }
 
-export function tellRange({ type, operator, bound }: RangeAsked): string {
+export function describeRange({ type, operator, bound }: RangeAsked): string {
   return `${operator} ${bound} on ${type === 'Integer' ? 'an' : 'a'} ${type} field`;
 }
 
@@ -63,7 +63,7 @@ function supportCheck(type: RangeType, requirement: RequirementId, by: string): 
     proves: [requirement],
     needs: needsFilters,
     cases: ranges(bounds, [type]),
-    describe: tellRange,
+    describe: describeRange,
     arrange: rangeLaboratory,
     gather: lookForRangeOf,
     *judge(look, asked) {
@@ -100,7 +100,7 @@ function orderCheck(
     proves: [requirement],
     needs: needsFilters,
     cases: ranges(bounds, types),
-    describe: tellRange,
+    describe: describeRange,
     arrange: rangeLaboratory,
     gather: lookForRangeOf,
     *judge(look, asked) {
@@ -198,7 +198,7 @@ export const rangesChecks: readonly SuiteCheck[] = [
       opposite(operator),
       ...(type === 'Float' && Math.fround(Number(bound)) !== bound ? ['a number that a precision may change'] : []),
     ],
-    describe: tellRange,
+    describe: describeRange,
     arrange: rangeLaboratory,
     // the two operators that divide the records at the bound
     gather: async (scene, asked, laboratory) => {

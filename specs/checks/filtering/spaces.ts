@@ -13,7 +13,7 @@ import { firstPage, isExactly, readable, served, shownRows } from '../../expecta
 import { divided, rangeColumn } from '../../expectations/filter-ranges.ts';
 import { answer } from '../../../core/exchange.ts';
 import { lookAt, needsFilters } from './laboratory.ts';
-import { rangeTable, tellRange } from './ranges.ts';
+import { rangeTable, describeRange } from './ranges.ts';
 
 async function lookWith(
   scene: Scene,
@@ -53,7 +53,7 @@ export const spacesChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     cases,
     maxCases: 48,
-    describe: tellRange,
+    describe: describeRange,
     arrange: (scene) => aLaboratoryOf(scene, rangeTable),
     async gather(scene, asked, laboratory) {
       const plus = await lookWith(scene, laboratory, asked, '+');
@@ -71,7 +71,7 @@ export const spacesChecks: readonly SuiteCheck[] = [
       const { within, unclear } = divided(plus.rows, asked);
       if (isExactly(plus, within, unclear)) return;
       const other = others.find((look) => isExactly(look, within, unclear));
-      if (!(yield* premise(other !== undefined, `${tellRange(asked)} is right in no form of its space`))) return;
+      if (!(yield* premise(other !== undefined, `${describeRange(asked)} is right in no form of its space`))) return;
       const expected = `the ${within.length} records that ${other?.subject ?? ''} leaves`;
       yield finding('FLT-23', plus.subject, outcome(plus), expected, firstPage(plus));
     },
@@ -84,7 +84,7 @@ export const spacesChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     cases,
     maxCases: 48,
-    describe: tellRange,
+    describe: describeRange,
     arrange: (scene) => aLaboratoryOf(scene, rangeTable),
     async gather(scene, asked, laboratory) {
       const plus = await lookWith(scene, laboratory, asked, '+');

@@ -7,12 +7,12 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   literalsLikeOperators,
   longPairs,
-  maySayTheSame,
+  mayBeSameText,
   operatorPairs,
   plainAwkwardTexts,
   plainNeighbours,
   plusPairs,
-  saysTheSame,
+  isSameText,
   similarPairs,
   storedAwkwardTexts,
   wildcardPairs,
@@ -22,10 +22,10 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
 import {
-  asksForWhatIsKept,
+  isStoredAsGiven,
   findsAll,
   hidesAll,
-  isKept,
+  isStoredUnchanged,
   missed,
   places,
   readable,
@@ -33,7 +33,7 @@ import {
   shownRows,
 } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { goTogether, lookAt, lookFor, needsFilters, pairFor } from './laboratory.ts';
+import { workTogether, lookAt, lookFor, needsFilters, lookForPair } from './laboratory.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const columns: readonly ColumnDraft[] = [
@@ -93,7 +93,7 @@ async function lookWithContrast(
     served(look) &&
     missed(
       look,
-      rowsWith(look, column, (value) => saysTheSame(value, text)),
+      rowsWith(look, column, (value) => isSameText(value, text)),
     ).length === 0;
   if (right) return { look };
   return { look, contrast: await lookFor(scene, laboratory, { column, text: plain }, 'for contrast') };
@@ -117,7 +117,7 @@ async function pagesOfOne(
  * @param asked the text that is stored and asked for
  */
 function* plainTextIsFound({ look, contrast }: Seen, column: number, asked: string) {
-  if (!(yield* readable(look)) || !(yield* asksForWhatIsKept(look, column, asked))) return false;
+  if (!(yield* readable(look)) || !(yield* isStoredAsGiven(look, column, asked))) return false;
   if (contrast === undefined) return true;
   const all = rowsWith(contrast, column, (value) => value === plain);
   const found = served(contrast) && missed(contrast, all).length === 0;
@@ -159,7 +159,7 @@ function literalCheck(
       );
       yield* hidesAll(
         look,
-        rowsWith(look, column, (value) => value === decoy && !maySayTheSame(value, text)),
+        rowsWith(look, column, (value) => value === decoy && !mayBeSameText(value, text)),
         requirement,
         'of another text',
       );
@@ -186,7 +186,7 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
       const [row = 0] = rowsWith(seen.look, column, (value) => value === pair.stored);
       const [plainRow = 0] = rowsWith(seen.look, column, (value) => value === plain);
       const known = { column, text: plain, row: plainRow };
-      const beside = await pairFor(scene, laboratory, { column, text: pair.asked }, row, known);
+      const beside = await lookForPair(scene, laboratory, { column, text: pair.asked }, row, known);
       const ofOne = (text: string) => pagesOfOne(scene, laboratory, column, text);
       return { ...seen, row, plainRow, beside, paged: await ofOne(pair.asked), plainPaged: await ofOne(plain) };
     },
@@ -203,7 +203,7 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
         ).length === 0;
       if (missed(look, own).length === 0 && pagesGoOn) yield* findsAll(paged, own, 'FLT-37');
       // other checks judge whether several assertions are refused or do not work together
-      if (shownRows(look).has(row) && served(beside.look) && goTogether(beside, plainRow)) {
+      if (shownRows(look).has(row) && served(beside.look) && workTogether(beside, plainRow)) {
         yield* findsAll(beside.look, [row], requirement);
       }
       // The specification states for values in general that a quoted operator is found. The catalogue lists this for
@@ -289,12 +289,12 @@ export const specialCharactersChecks: readonly SuiteCheck[] = [
     },
     *judge(filters) {
       for (const { column, asked, other, seen } of filters) {
-        if (!isKept(seen.look.rows, column, asked)) continue;
+        if (!isStoredUnchanged(seen.look.rows, column, asked)) continue;
         if (!(yield* plainTextIsFound(seen, column, asked))) return;
         const { look } = seen;
         yield* hidesAll(
           look,
-          rowsWith(look, column, (value) => value === other && !maySayTheSame(value, asked)),
+          rowsWith(look, column, (value) => value === other && !mayBeSameText(value, asked)),
           column === 0 ? 'FLT-06' : 'FLT-09',
           'of another text',
         );

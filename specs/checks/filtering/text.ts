@@ -5,21 +5,21 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   allInCase,
   caseTurned,
-  maySayTheSame,
+  mayBeSameText,
   nearTexts,
   plainNotes,
   plainWords,
-  saysTheSame,
+  isSameText,
   textsBeyondAscii,
 } from '../../../generators/filter-texts.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
 import {
-  asksForWhatIsKept,
+  isStoredAsGiven,
   findsAll,
   hidesAll,
-  isKept,
+  isStoredUnchanged,
   missed,
   places,
   readable,
@@ -85,7 +85,7 @@ async function textLaboratory(scene: Scene, draft: TableDraft): Promise<AssayLab
 const column = 0;
 
 function sameAs(look: FilterLook, text: string): readonly number[] {
-  return places(look.rows, ({ values: [value] }) => typeof value === 'string' && saysTheSame(value, text));
+  return places(look.rows, ({ values: [value] }) => typeof value === 'string' && isSameText(value, text));
 }
 
 function textChecks(kind: TextType): readonly SuiteCheck[] {
@@ -107,12 +107,12 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
         return looks;
       },
       *judge(looks) {
-        if (looks.every(({ text, look }) => !isKept(look.rows, column, text)))
+        if (looks.every(({ text, look }) => !isStoredUnchanged(look.rows, column, text)))
           yield notApplicable('each of these texts is stored in another form than it was given');
         for (const { text, look } of looks) {
           if (!(yield* readable(look))) return;
           // a value that the tenant made of two texts is a value of both
-          if (!isKept(look.rows, column, text)) continue;
+          if (!isStoredUnchanged(look.rows, column, text)) continue;
           yield* findsAll(
             look,
             places(look.rows, ({ values: [value] }) => value === text),
@@ -144,13 +144,13 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       },
       *judge({ asked, look, contrast }, { text }) {
         if (!(yield* readable(look))) return;
-        if (!(yield* asksForWhatIsKept(look, column, text))) return;
-        if (asked !== text && !(yield* asksForWhatIsKept(look, column, asked))) return;
+        if (!(yield* isStoredAsGiven(look, column, text))) return;
+        if (asked !== text && !(yield* isStoredAsGiven(look, column, asked))) return;
         const found = served(contrast) && missed(contrast, sameAs(contrast, text)).length === 0;
         if (!(yield* premise(found, `${contrast.subject} finds no record that has this value`))) return;
         const different = places(
           look.rows,
-          ({ values: [value] }) => typeof value === 'string' && !maySayTheSame(value, asked),
+          ({ values: [value] }) => typeof value === 'string' && !mayBeSameText(value, asked),
         );
         yield* hidesAll(look, different, exactness, 'of another value');
       },
@@ -183,7 +183,7 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       },
       *judge({ turned, look, others }, { text }) {
         if (!(yield* readable(look))) return;
-        if (!(yield* asksForWhatIsKept(look, column, text))) return;
+        if (!(yield* isStoredAsGiven(look, column, text))) return;
         const same = sameAs(look, turned);
         // if the value is found in no letter case at all, its letter case is not the cause
         const found = [look, ...others].some((one) => served(one) && missed(one, same).length < same.length);
@@ -252,7 +252,7 @@ export const textFilterChecks: readonly SuiteCheck[] = [
     },
     *judge({ look, contrast }, { text, column: at }) {
       if (!(yield* readable(look))) return;
-      if (!(yield* asksForWhatIsKept(look, at, text))) return;
+      if (!(yield* isStoredAsGiven(look, at, text))) return;
       const stored = places(look.rows, ({ values: [value] }) => value === text);
       const found = served(contrast) && missed(contrast, stored).length === 0;
       if (!(yield* premise(found, `${contrast.subject} finds no record that has this value as it is`))) return;

@@ -57,10 +57,12 @@ export const answersChecks: readonly SuiteCheck[] = [
     needs: ['actor'],
     async gather(scene) {
       const first = await lookEverywhere(scene, await settledActor(scene));
-      const wanting = first.some(({ view, records }) => !isServed(view) || !records.every((one) => shows(view, one)));
+      const missingWays = first.some(
+        ({ view, records }) => !isServed(view) || !records.every((one) => shows(view, one)),
+      );
       // if something is wrong, another kind of actor shows whether the credential is the cause
       const users = scene.supports('user.create') && scene.supports('apiKey.create');
-      const second = wanting && users ? await lookEverywhere(scene, await aKeyOwnerWithAccess(scene)) : [];
+      const second = missingWays && users ? await lookEverywhere(scene, await aKeyOwnerWithAccess(scene)) : [];
       return { first, second };
     },
     *judge({ first, second }) {

@@ -7,7 +7,7 @@ import { makesRecords } from '../../../drivers/session/need.ts';
 import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
-import { configuredPlace, heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
+import { configuredPlace, heldBy, identifierOf, pointerToListWith, valueAt } from '../../../drivers/world/page.ts';
 import { shows, tellsOfRecord } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
@@ -80,7 +80,7 @@ export const emptyListingsChecks: readonly SuiteCheck[] = [
         const view = await scene.view(listing, reader.authorization);
         places[listing.path] =
           configuredPlace(listing.path, scene.target.settings.api) ??
-          view.pages.map((page) => listWith(json(page), record)).find((at) => at !== undefined);
+          view.pages.map((page) => pointerToListWith(json(page), record)).find((at) => at !== undefined);
       }
       return { ...stocks, others, places };
     },

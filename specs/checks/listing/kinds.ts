@@ -10,7 +10,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { itemsOf } from '../../../drivers/world/page.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { succeeded } from '../../../core/exchange.ts';
-import { isTelling, shows, tellsOfRecord } from '../../../drivers/world/view.ts';
+import { isDistinctive, shows, tellsOfRecord } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -19,7 +19,7 @@ import { isKnown } from '../../expectations/listing-items.ts';
 import type { Stock, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
-import { longEnd, oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
+import { longEnd, oldTimes, plainTimes, stocksOf, theListing, nonAsciiNameEnd } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Creates an entry that has a schema, as assay results have. Returns undefined if the control causes none. */
@@ -41,7 +41,7 @@ function knownIn(stock: StockAtHand, listings: readonly Listing[]): readonly Sto
   const each = listings.map((listing) => listedIn(stock, listing));
   const known = [...new Map(each.flat().map((record) => [record.name, record])).values()];
   const inAll = known.filter(({ id }) => each.every((records) => records.some((record) => record.id === id)));
-  if (stock.found !== undefined && !inAll.some(({ id }) => isTelling(id)))
+  if (stock.found !== undefined && !inAll.some(({ id }) => isDistinctive(id)))
     throw new NothingToJudge('no identifier of a record is the same in both versions');
   return known;
 }
@@ -125,7 +125,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const old = { entry: times, plate: times, assayResult: 0 };
       const stocks = await stocksOf(scene, [1, 4, 7, 9]);
       // the specification does not say how long a name may be and which letters it may have
-      for (const nameEnd of [worldlyEnd, longEnd]) {
+      for (const nameEnd of [nonAsciiNameEnd, longEnd]) {
         const named = await unlessRefused(aStock(scene, { ...old, nameEnd }, ['app']));
         stocks.push(named ?? (await aStock(scene, old, ['app'])));
       }

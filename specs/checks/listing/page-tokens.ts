@@ -19,7 +19,7 @@ import type { Walk, WalkedPage } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
-import { stocksAtHand, stocksOf, theListing } from './stocks.ts';
+import { stocksOrExisting, stocksOf, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const smallSizes = fc.integer({ min: 1, max: 3 });
@@ -65,7 +65,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       ),
     }),
     maxCases: 40,
-    arrange: (scene) => stocksAtHand(scene, [5]),
+    arrange: (scene) => stocksOrExisting(scene, [5]),
     async gather(scene, { listing: index, pageSize, sort, encoding }, stocks) {
       const listing = await theListing(scene, index);
       const stock = stockAt(scene, stocks, 0, listing);
@@ -134,7 +134,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       credential: fc.constantFrom('none' as const, 'none' as const, 'a wrong one' as const),
     }),
     maxCases: 40,
-    arrange: (scene) => stocksAtHand(scene, [14], 'all'),
+    arrange: (scene) => stocksOrExisting(scene, [14], 'all'),
     async gather(scene, { listing: index, reader: position, pageSize, sort, later, used, alone, credential }, stocks) {
       const listing = await theListing(scene, index);
       const stock = stockAt(scene, stocks, 0, listing, { least: 14 });

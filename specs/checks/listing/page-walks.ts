@@ -25,7 +25,7 @@ import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { pick } from '../../expectations/listing-stock.ts';
 import { isUnauthenticated, itemsIn, lastOf, tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
-import { stockOfProjects, stocksAtHand, stocksOf, theListing } from './stocks.ts';
+import { stockOfProjects, stocksOrExisting, stocksOf, theListing } from './stocks.ts';
 import type { Traversal } from './traversal.ts';
 import { shortPage, traverse } from './traversal.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -65,7 +65,7 @@ export const pageWalksChecks: readonly SuiteCheck[] = [
     cases: traversals,
     describe: tellTraversal,
     arrange: async (scene) => [
-      ...(await stocksAtHand(scene, [9, 4, 3, 2, 1, 6], 'all')),
+      ...(await stocksOrExisting(scene, [9, 4, 3, 2, 1, 6], 'all')),
       ...(makesRecords(scene.target) ? [await stockOfProjects(scene, [3, 1, 4])] : []),
     ],
     async gather(scene, { listings, stock: position, reader, pageSize, sort }, stocks) {

@@ -16,7 +16,7 @@ import { settledView } from '../../expectations/settled-view.ts';
 import type { ReaderKind } from '../../expectations/listing-stock.ts';
 import { aReader, pick, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
 import { seesAll } from '../../expectations/reach.ts';
-import { awkwardEnd, longEnd, plainTimes, worldlyEnd } from './stocks.ts';
+import { reservedCharactersEnd, longEnd, plainTimes, nonAsciiNameEnd } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { recordKinds } from '../../../drivers/world/listing.ts';
 
@@ -45,7 +45,7 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
  * The ends of the names of records, by the position of the project: with characters of laboratories everywhere, and
  * with characters that pages and queries use.
  */
-const ends: Readonly<Record<number, string>> = { 1: worldlyEnd, 3: `${awkwardEnd}${longEnd}` };
+const ends: Readonly<Record<number, string>> = { 1: nonAsciiNameEnd, 3: `${reservedCharactersEnd}${longEnd}` };
 
 /**
  * Creates records whose names end in `end`. Returns undefined if there is no end, or if the tenant refuses such

@@ -7,7 +7,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { aReader, aStock, pick, readersAt, settle } from '../../expectations/listing-stock.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { awkwardEnd, plainTimes } from './stocks.ts';
+import { reservedCharactersEnd, plainTimes } from './stocks.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** The requirement that each listing answers with a page, by path. The listing of assay results has several. */
@@ -101,7 +101,7 @@ export const readersChecks: readonly SuiteCheck[] = [
       const plan = { entry: times, plate: times, assayResult: 0 };
       const plain = await aStock(scene, plan, ['app']);
       // the specification does not say which names records may have
-      const awkward = await unlessRefused(aStock(scene, { ...plan, nameEnd: awkwardEnd }, ['app']));
+      const awkward = await unlessRefused(aStock(scene, { ...plan, nameEnd: reservedCharactersEnd }, ['app']));
       if (awkward === undefined) throw new NothingToJudge('no record may have such a name');
       const answers = [];
       for (const listing of await scene.listings()) {
@@ -122,7 +122,7 @@ export const readersChecks: readonly SuiteCheck[] = [
         if (plain === undefined || awkward === undefined) continue;
         const served = accepted(awkward);
         if (!(yield* premise(served || accepted(plain), `GET ${path} gave no page of plain names either`))) continue;
-        const subject = `GET ${path} with a record whose name ends in${awkwardEnd}`;
+        const subject = `GET ${path} with a record whose name ends in${reservedCharactersEnd}`;
         yield demand(served, pageRequirement(path), subject, describeAnswer(awkward), 'a page', awkward);
       }
     },

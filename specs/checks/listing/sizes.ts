@@ -27,7 +27,7 @@ import {
 import { isKnown } from '../../expectations/listing-items.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
-import { stocksAtHand, theListing } from './stocks.ts';
+import { stocksOrExisting, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Effects of the page size ("Pagination", 4). */
@@ -41,7 +41,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
     maxCases: 80,
     describe: ({ listing, one, other }) =>
       `${listingNamed(listing)}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
-    arrange: (scene) => stocksAtHand(scene, [5, 6, 8, 13]),
+    arrange: (scene) => stocksOrExisting(scene, [5, 6, 8, 13]),
     async gather(scene, { listing: index, stock: position, one, other }, stocks) {
       const listing = await theListing(scene, index);
       const stock = stockAt(scene, stocks, position, listing);
@@ -81,7 +81,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
       sizes: fc.uniqueArray(pageSizes, { minLength: 2, maxLength: 4 }),
     }),
     maxCases: 50,
-    arrange: (scene) => stocksAtHand(scene, [9]),
+    arrange: (scene) => stocksOrExisting(scene, [9]),
     async gather(scene, { listing: index, sort, sizes }, stocks) {
       const listing = scene.versionedListingAt(index);
       const stock = stockAt(scene, stocks, 0, listing, { order: 'all' });
@@ -128,7 +128,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
     needs: ['records'],
     cases: objectOf({ listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) }),
     maxCases: 24,
-    arrange: (scene) => stocksAtHand(scene, [8]),
+    arrange: (scene) => stocksOrExisting(scene, [8]),
     async gather(scene, { listing: index, sort, pageSize }, stocks) {
       const listing = scene.versionedListingAt(index);
       const stock = stockAt(scene, stocks, 0, listing, { least: 8 });

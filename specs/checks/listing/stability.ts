@@ -27,7 +27,7 @@ import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
-import { stocksAtHand, theListing } from './stocks.ts';
+import { stocksOrExisting, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** A traversal that is about to be made. */
@@ -53,7 +53,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 50,
     async arrange(scene) {
-      const stocks = await stocksAtHand(scene, [6]);
+      const stocks = await stocksOrExisting(scene, [6]);
       // all records must be visible before the calls that are compared
       for (const stock of stocks) {
         for (const listing of await scene.listings()) await settle(scene, stock, pick(stock.readers, 0), listing);
@@ -172,7 +172,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       same: fc.constantFrom('nothing' as const, 'the listing' as const, 'the reader' as const, 'the call' as const),
     }),
     maxCases: 40,
-    arrange: (scene) => stocksAtHand(scene, [5, 6], 'all'),
+    arrange: (scene) => stocksOrExisting(scene, [5, 6], 'all'),
     async gather(scene, { walks, same }, stocks) {
       const planned: Planned[] = [];
       const [one] = walks;

@@ -12,9 +12,9 @@ const hour = 3_600_000;
 /** Times in the distant past. */
 export const oldTimes: readonly string[] = ['1999-03-04T05:06:07Z', '2019-12-31T23:59:59Z'];
 /** The end of a name with characters that laboratories all over the world use. */
-export const worldlyEnd = ' für Größe µ, 試料';
+export const nonAsciiNameEnd = ' für Größe µ, 試料';
 /** The end of a name with characters that text formats use for themselves. */
-export const awkwardEnd = String.raw` "A\B" <5' & 3'>, 100 %`;
+export const reservedCharactersEnd = String.raw` "A\B" <5' & 3'>, 100 %`;
 
 /** The end of a name that is longer than a hundred characters. */
 export const longEnd = ', washed three times and kept cold'.repeat(3);
@@ -46,7 +46,7 @@ export async function stocksOf(scene: Scene, counts: readonly number[], all: 'al
 }
 
 /** As {@link stocksOf}. If no records can be made, returns the existing records that the actors of the fixtures see. */
-export async function stocksAtHand(
+export async function stocksOrExisting(
   scene: Scene,
   counts: readonly number[],
   all?: 'all' | 'one',

@@ -247,16 +247,16 @@ export const keysChecks: readonly SuiteCheck[] = [
       const before = await send();
       const published = [];
       for (const { what, jwks } of otherKeys) {
-        provider.keys.listBeside(jwks);
+        provider.keys.listInAddition(jwks);
         published.push({ how: `that is published with ${what}`, ...(await send()) });
       }
-      provider.keys.listBeside([]);
+      provider.keys.listInAddition([]);
       // both members of a key are optional (RFC 7517, sections 4.2 and 4.4)
       for (const unsaid of [['alg'], ['use'], ['alg', 'use']] as const) {
-        provider.keys.leaveUnsaid(unsaid);
+        provider.keys.omitMembers(unsaid);
         published.push({ how: `that is published without ${unsaid.join(' and ')}`, ...(await send()) });
       }
-      provider.keys.leaveUnsaid([]);
+      provider.keys.omitMembers([]);
       return { path, before, published, after: await send() };
     },
     *judge({ path, before, published, after }) {

@@ -8,7 +8,7 @@ import {
   instant,
   learnIdToken,
   plainIdToken,
-  recalled,
+  importProviderExchange,
 } from '../../../drivers/world/identity.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { otherProvidersSignatures, rightIdTokens, wronglySigned } from '../../../generators/id-token.ts';
@@ -141,7 +141,7 @@ export const providersChecks: readonly SuiteCheck[] = [
     needs: idTokenNeeds,
     async gather(scene) {
       const trusted = await aTrustedProvider(scene);
-      const before = recalled(scene, trusted);
+      const before = importProviderExchange(scene, trusted);
       const { user, open } = await idTokenStage(scene);
       const { path } = listingAt(open, 0);
       return { before, after: await rightCall(scene, path, user) };

@@ -8,7 +8,7 @@ import { aClient, aCode, aGrant, authorize, exchangeCode, redirectUri } from '..
 import type { RequestOptions } from '../../../drivers/world/request.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import {
   appAnswerMembers,
   hasNoRefreshMembers,
@@ -79,8 +79,8 @@ export const additionalParametersChecks: readonly SuiteCheck[] = [
         const body = tokenAnswer(one);
         if (body === undefined) continue; // refused because of the addition
         const subject = `the answer to a client_credentials request with ${what}`;
-        yield* heldWhere(served, appAnswerMembers(body, one, subject));
-        yield* heldWhere(served, hasNoRefreshMembers(one, subject));
+        yield* heldIf(served, appAnswerMembers(body, one, subject));
+        yield* heldIf(served, hasNoRefreshMembers(one, subject));
       }
     },
   }),
@@ -119,7 +119,7 @@ export const additionalParametersChecks: readonly SuiteCheck[] = [
         const body = tokenAnswer(one);
         if (body === undefined) continue;
         const subject = `the answer to ${requestFor(grant)} with ${what}`;
-        yield* heldWhere(served, userAnswerMembers(body, grant, one, subject));
+        yield* heldIf(served, userAnswerMembers(body, grant, one, subject));
       }
     },
   }),

@@ -13,7 +13,7 @@ import type { MalformedTokenRequest } from '../../../generators/malformed-token-
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere } from '../../check.ts';
+import { check, heldIf } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import {
   answeredAsClientError,
@@ -46,16 +46,16 @@ function send(
 /** An app, and whether a call with a text shows if the text is a token. */
 interface AppToRefuse {
   readonly app: App;
-  readonly tokensAreTold: boolean;
+  readonly canRecogniseTokens: boolean;
 }
 
 async function stage(scene: Scene): Promise<AppToRefuse> {
   const { app, authorization } = await anAppWithAccess(scene);
-  return { app, tokensAreTold: await tokensAreTold(scene, authorization) };
+  return { app, canRecogniseTokens: await canRecogniseTokens(scene, authorization) };
 }
 
 /** Reports whether a listing is served with a live token and not without one. */
-export async function tokensAreTold(scene: Scene, authorization: string): Promise<boolean> {
+export async function canRecogniseTokens(scene: Scene, authorization: string): Promise<boolean> {
   const { path } = await scene.usualListing(1);
   const use = await scene.settle(() => scene.call(path, { authorization }), accepted);
   return accepted(use) && !accepted(await scene.call(path, { note: 'without a credential, for contrast' }));
@@ -86,7 +86,7 @@ interface Attempt {
 async function attempt(
   scene: Scene,
   request: MalformedTokenRequest,
-  { app, tokensAreTold: canTell }: AppToRefuse,
+  { app, canRecogniseTokens: canTell }: AppToRefuse,
   path: string = tokenPath,
 ): Promise<Attempt> {
   const body = filledIn(request.body, { id: app.clientId, secret: app.clientSecret });
@@ -133,7 +133,7 @@ export const refusalsChecks: readonly SuiteCheck[] = [
     },
     *judge({ attempts, control }) {
       const served = yield* servedOtherwise(control);
-      for (const one of attempts) yield* heldWhere(served, isFairlyRefused(one));
+      for (const one of attempts) yield* heldIf(served, isFairlyRefused(one));
     },
   }),
 
@@ -151,7 +151,7 @@ export const refusalsChecks: readonly SuiteCheck[] = [
       return { one, control: await requestToken(scene, prepared.app) };
     },
     *judge({ one, control }) {
-      yield* heldWhere(yield* servedOtherwise(control), isFairlyRefused(one));
+      yield* heldIf(yield* servedOtherwise(control), isFairlyRefused(one));
     },
   }),
 ];

@@ -13,10 +13,10 @@ import {
   refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import { answeredAsClientError, carriesNoToken, granted } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { callsWithItsTexts, carriesNoUsableText, tokensAreTold } from './refusals.ts';
+import { callsWithItsTexts, carriesNoUsableText, canRecogniseTokens } from './refusals.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -60,7 +60,7 @@ export const refusedGrantsChecks: readonly SuiteCheck[] = [
     needs,
     async gather(scene) {
       const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
-      const canTell = await tokensAreTold(scene, (await aGrant(scene, app, user)).authorization);
+      const canTell = await canRecogniseTokens(scene, (await aGrant(scene, app, user)).authorization);
       const unknown = { ...app, clientId: 'nobody-was-ever-given-this' };
       const wrong = { ...app, clientSecret: 'nobody-was-ever-given-this' };
       const code = (): Promise<string> => aCode(scene, { app, user });
@@ -128,7 +128,7 @@ export const refusedGrantsChecks: readonly SuiteCheck[] = [
       const what = 'a refresh with a refresh token of more than thirty days';
       if (granted(probe)) return yield notApplicable('the refresh was granted, which is judged elsewhere');
       // the specification does not say how it is refused (FRE-25)
-      yield* heldWhere(answered, handsOutNothing({ what, probe }, handedOut));
+      yield* heldIf(answered, handsOutNothing({ what, probe }, handedOut));
     },
   }),
 ];

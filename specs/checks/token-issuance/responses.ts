@@ -7,7 +7,7 @@ import type { App } from '../../../drivers/world/actors.ts';
 import { anApp, legacyTokenPath, requestToken, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 import { appAnswerMembers, isPlainTokenAnswer } from '../../expectations/token-answer-members.ts';
 import { seen, tokenAnswer } from '../../expectations/token-request.ts';
@@ -106,7 +106,7 @@ export const responsesChecks: readonly SuiteCheck[] = [
       yield* premise(read.length > 0, 'no right token request was answered with a JSON object');
       const obtained = answers.some(carriesToken);
       yield* premise(obtained, 'no right token request was answered with an access token');
-      for (const { one, body } of read) yield* heldWhere(obtained, appAnswerMembers(body, one, subjectOf(one)));
+      for (const { one, body } of read) yield* heldIf(obtained, appAnswerMembers(body, one, subjectOf(one)));
     },
   }),
 
@@ -125,7 +125,7 @@ export const responsesChecks: readonly SuiteCheck[] = [
       yield* premise(granted.length > 0, 'no right token request was granted');
       const obtained = granted.some(carriesToken);
       yield* premise(obtained, 'no right token request was answered with an access token');
-      for (const one of granted) yield* heldWhere(obtained, isPlainTokenAnswer(one, subjectOf(one)));
+      for (const one of granted) yield* heldIf(obtained, isPlainTokenAnswer(one, subjectOf(one)));
     },
   }),
 ];

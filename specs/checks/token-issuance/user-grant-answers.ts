@@ -9,7 +9,7 @@ import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { aCode, aKnownClient, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 import {
   isPlainTokenAnswer,
@@ -104,7 +104,7 @@ function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgem
   for (const [index, { grant, one }] of answers.entries()) {
     const subject = index < 2 ? `the answer to ${requestFor(grant)}` : `the answer to refresh ${index} of a chain`;
     const body = tokenAnswer(one);
-    if (body !== undefined) yield* heldWhere(obtained, userAnswerMembers(body, grant, one, subject));
+    if (body !== undefined) yield* heldIf(obtained, userAnswerMembers(body, grant, one, subject));
   }
   return obtained;
 }
@@ -165,7 +165,7 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
       const obtained = yield* haveTheirMembers(chains);
       for (const { grant, one } of chains.answers) {
         const subject = `the answer to ${requestFor(grant)}`;
-        if (isTokenResponse(one)) yield* heldWhere(obtained, isPlainTokenAnswer(one, subject));
+        if (isTokenResponse(one)) yield* heldIf(obtained, isPlainTokenAnswer(one, subject));
       }
     },
   }),
@@ -196,7 +196,7 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
       const obtained = yield* haveTheirMembers({ answers });
       for (const { grant, one } of answers) {
         const subject = `the answer to ${requestFor(grant)} after a while`;
-        if (isTokenResponse(one)) yield* heldWhere(obtained, isPlainTokenAnswer(one, subject));
+        if (isTokenResponse(one)) yield* heldIf(obtained, isPlainTokenAnswer(one, subject));
       }
     },
   }),
@@ -264,11 +264,8 @@ export const userGrantAnswersChecks: readonly SuiteCheck[] = [
       const refreshable = answers.some((one) => refreshTokenIn(one) !== undefined);
       const obtained = yield* premise(refreshable, 'no refresh token was handed out');
       const several = obtained && answers.length > 1;
-      yield* heldWhere(
-        several,
-        heldUnlessFound('TOK-32', repeatedIn(answers, accessTokenIn, 'TOK-32', 'access token')),
-      );
-      yield* heldWhere(several, heldUnlessFound('TOK-33', refreshTokensAreTheirOwn(answers)));
+      yield* heldIf(several, heldUnlessFound('TOK-32', repeatedIn(answers, accessTokenIn, 'TOK-32', 'access token')));
+      yield* heldIf(several, heldUnlessFound('TOK-33', refreshTokensAreTheirOwn(answers)));
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, header, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { cannotBeDone, Unsupported } from '../../../core/trouble.ts';
+import { declinedOrFailing, Unsupported } from '../../../core/trouble.ts';
 import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { localRedirectUri, openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -9,7 +9,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { WorkingFlow } from '../../expectations/authorization.ts';
-import { arrive, authorizationAddress, aWorkingFlow, handedOverAt } from '../../expectations/authorization.ts';
+import { arrive, authorizationAddress, aWorkingFlow, valuesHandedOver } from '../../expectations/authorization.ts';
 import { clearTextAddresses } from './clear-text.ts';
 
 /** The authorization path over TLS and in clear text ("Limits", Transport; "GET {base_url}/oauth/authorize"). */
@@ -118,7 +118,7 @@ function carried(call: Exchange) {
     header(call, 'refresh')?.replace(/^[^=]*=/, ''),
     ...(call.response?.body.match(/https?:[^\s"'<>\\]+/g) ?? []).map((text) => text.replaceAll('&amp;', '&')),
   ];
-  return addresses.flatMap((address) => handedOverAt(address ?? null)).filter(({ name }) => name === 'code');
+  return addresses.flatMap((address) => valuesHandedOver(address ?? null)).filter(({ name }) => name === 'code');
 }
 
 /**
@@ -133,7 +133,7 @@ async function refuseToJudge(scene: Scene, { user }: WorkingFlow, url: string): 
   try {
     arrived = await openAuthorization(scene, user, url);
   } catch (reason) {
-    if (!cannotBeDone(reason)) throw reason;
+    if (!declinedOrFailing(reason)) throw reason;
     throw new Unsupported('the control gives no cookies, and its browser opens no address in clear text');
   }
   if (arrived.code !== undefined)

@@ -31,7 +31,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     maxCases: 6,
     arrange: clearTextAddresses,
     async gather(scene, { grant, path }, addresses) {
-      scene.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
+      scene.requireServed((survey) => lackAtTokenPath(survey, path));
       const [base] = addresses;
       // a tenant that accepts no clear text issues no token there
       if (base === undefined) return null;

@@ -108,7 +108,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       const [app, user] = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene)];
       const project = await aWritableProject(scene, app.app, user.owner);
       // other answers in clear text do not matter here
-      return { app, user, project, addresses: inClearText(scene.target.baseUrl) };
+      return { app, user, project, addresses: clearTextForms(scene.target.baseUrl) };
     },
     async gather(scene, { address, who, forwarded: headers }, { addresses, project, ...actors }) {
       const { authorization } = actors[who];
@@ -186,7 +186,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
  */
 export async function clearTextAddresses(scene: Scene): Promise<string[]> {
   const found: string[] = [];
-  for (const base of inClearText(scene.target.baseUrl)) {
+  for (const base of clearTextForms(scene.target.baseUrl)) {
     const probe = await scene.send({
       method: 'GET',
       url: `${base}/api/v2/entries`,
@@ -200,7 +200,7 @@ export async function clearTextAddresses(scene: Scene): Promise<string[]> {
 }
 
 /** Returns the addresses with the scheme http at which a tenant might serve clear text by mistake. */
-export function inClearText(baseUrl: string): string[] {
+export function clearTextForms(baseUrl: string): string[] {
   const { hostname, port } = new URL(baseUrl);
   return port === '' || port === '443'
     ? [`http://${hostname}:443`, `http://${hostname}`]

@@ -4,7 +4,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
+import { check, heldIf, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { idTokenNeeds, servedStage } from '../../expectations/id-token.ts';
@@ -69,7 +69,7 @@ export const idTokensChecks: readonly SuiteCheck[] = [
         const subject = `GET ${path} in clear text with a live ID token`;
         const demanded = demand(isEmpty, 'TRN-03', subject, `${answer(page)} and records`, 'no records', page);
         // an empty page shows that no records were sent only if the user has some to see
-        yield* heldWhere(granted || !isListing, [demanded]);
+        yield* heldIf(granted || !isListing, [demanded]);
       }
       if (!(yield* premise(accepted(control), `GET ${path} with an ID token ${answer(control)}`))) return;
       for (const { scheme, call } of spelt) {

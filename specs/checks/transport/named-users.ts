@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aKeyOwner, aKeyOwnerWithAccess, aLaboratoryFor, anAppWithAccess } from '../../../drivers/world/actors.ts';
-import { basic, onTheWire } from '../../../drivers/world/authorization.ts';
+import { basic, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -53,7 +53,7 @@ export const namedUsersChecks: readonly SuiteCheck[] = [
           for (const name of [named.userId, named.email]) {
             const how = `${what} and ${name === named.userId ? 'the identifier' : 'the address'} of another user`;
             const note = `with ${how}`;
-            const headers = each(namingHeaders, onTheWire(name));
+            const headers = each(namingHeaders, asUtf8Octets(name));
             const query = each(namingParameters, name);
             calls.push({
               how: `${how} in headers`,

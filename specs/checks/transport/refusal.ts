@@ -1,7 +1,7 @@
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
-import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { bearer, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
 import { forged, forgeries } from '../../../generators/forged-token.ts';
@@ -60,7 +60,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       const { path } = listingAt(open, listing);
       const named = 'of' in drawn ? identifiers[drawn.of] : drawn.text;
       if (named === undefined) throw new NothingToJudge('there is no actor of that kind to name');
-      const value = 'of' in drawn ? onTheWire(named) : named;
+      const value = 'of' in drawn ? asUtf8Octets(named) : named;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, stranger, control, shaped: isTokenShaped(value) };

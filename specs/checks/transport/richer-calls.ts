@@ -9,7 +9,7 @@ import { check, premise } from '../../check.ts';
 import type { FollowingCall } from '../../expectations/following-call.ts';
 import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
 import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
-import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
+import { areRefusedToAll, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
 import { demand } from '../../../core/judgement.ts';
 
 /** Values that are no bearer tokens, in calls with additional parts ("Authentication"; "Errors", first row). */
@@ -38,7 +38,7 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
       ]);
     },
     *judge(probes) {
-      yield* areServedToNobody(probes);
+      yield* areRefusedToAll(probes);
     },
   }),
 

@@ -10,7 +10,7 @@ import {
   someRecords,
 } from '../../../drivers/world/actors.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, asUtf8Octets } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -75,12 +75,12 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
         {
           how: 'the e-mail address of a user in headers of proxies',
           else: 'TRN-06',
-          call: await scene.call(path, { headers: each(namedByProxies, onTheWire(owner.email)), note }),
+          call: await scene.call(path, { headers: each(namedByProxies, asUtf8Octets(owner.email)), note }),
         },
         {
           how: 'the identifier of a user in headers of proxies',
           else: 'TRN-06',
-          call: await scene.call(path, { headers: each(identifiedByProxies, onTheWire(owner.userId)), note }),
+          call: await scene.call(path, { headers: each(identifiedByProxies, asUtf8Octets(owner.userId)), note }),
         },
       ];
       if (typeof etag === 'string') {
@@ -91,7 +91,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
         const call = await scene.call(path, { query: { ...query, nextToken }, note });
         probes.push({ how: 'the page token of another caller', else: 'TRN-20', call });
       }
-      const inHeaders = await scene.call(path, { headers: each(keyHeaders, onTheWire(owner.apiKey)), note });
+      const inHeaders = await scene.call(path, { headers: each(keyHeaders, asUtf8Octets(owner.apiKey)), note });
       const inQuery = await scene.call(path, { query: each(keyParameters, owner.apiKey), note });
       return { path, control, plain, probes, inHeaders, inQuery };
     },
@@ -193,7 +193,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       const nextToken = nextTokenOf(first);
       const live = { access_token: token, api_key: owner.apiKey };
       // one header at a time, because a tenant may refuse headers of more than a few kilobytes for their length
-      const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': onTheWire(owner.apiKey) }];
+      const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': asUtf8Octets(owner.apiKey) }];
       const calls = [];
       for (const wrong of [bearer('nobody-was-ever-given-this'), basic('nobody-was-ever-given-this')]) {
         const note = 'a wrong credential, with live ones elsewhere';

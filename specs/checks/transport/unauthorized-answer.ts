@@ -15,7 +15,7 @@ import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { glimpse, pageTokenIn, recordsIn, recordsToldIn } from '../../expectations/disclosure.ts';
+import { glimpse, pageTokenIn, recordsIn, recordsDisclosedIn } from '../../expectations/disclosure.ts';
 import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
 
@@ -83,7 +83,13 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
         query,
         note: 'badly authenticated',
       });
-      return { path, control, records, answered: glimpse(scene, target, call), ofOthers: recordsToldIn(scene, call) };
+      return {
+        path,
+        control,
+        records,
+        answered: glimpse(scene, target, call),
+        ofOthers: recordsDisclosedIn(scene, call),
+      };
     },
     *judge({ path, control, records, answered, ofOthers = [] }, { bad, query }) {
       if (answered === undefined) {

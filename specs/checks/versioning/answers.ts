@@ -28,7 +28,7 @@ import { departures } from '../../expectations/app-token-answer.ts';
 import { granted } from '../../expectations/token-request.ts';
 import { userAnswerDepartures } from '../../expectations/user-token-answer.ts';
 import type { Answers } from './both-paths.ts';
-import { answersAlike, atLegacyPath, goesAlike, tried, userGrantNeeds } from './both-paths.ts';
+import { demandSameAnswers, atLegacyPath, demandSameOutcome, tried, userGrantNeeds } from './both-paths.ts';
 
 /** Exchanges a new user's code at a path and refreshes there, for as long as tokens come. */
 async function chain(scene: Scene, path: string, refreshes: number): Promise<Exchange[]> {
@@ -66,7 +66,7 @@ export const answersChecks: readonly SuiteCheck[] = [
       const turns = await alternate(ask, () => requestToken(scene, app));
       return { legacy: [last, ...turns.one], unversioned: turns.other };
     },
-    judge: (answers) => answersAlike(answers, departures),
+    judge: (answers) => demandSameAnswers(answers, departures),
   }),
 
   check({
@@ -82,7 +82,7 @@ export const answersChecks: readonly SuiteCheck[] = [
       if (legacy.every((one) => userAnswerDepartures(one).length === 0)) return { legacy };
       return { legacy, unversioned: await chain(scene, tokenPath, refreshes) };
     },
-    judge: (answers) => answersAlike(answers, userAnswerDepartures),
+    judge: (answers) => demandSameAnswers(answers, userAnswerDepartures),
   }),
 
   check({
@@ -112,7 +112,7 @@ export const answersChecks: readonly SuiteCheck[] = [
       return seen;
     },
     *judge(seen) {
-      for (const one of seen) yield* goesAlike(one);
+      for (const one of seen) yield* demandSameOutcome(one);
     },
   }),
 ];

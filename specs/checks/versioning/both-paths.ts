@@ -57,7 +57,7 @@ export async function tried({ send, contrast, rounds = 3, ...described }: Way, o
 }
 
 /** Demands that a way brings tokens if its contrast, sent in turn with it, always does. */
-export function* goesAlike({
+export function* demandSameOutcome({
   requirement,
   subject,
   as,
@@ -71,13 +71,13 @@ export function* goesAlike({
   yield finding(requirement, subject, answer(worse), `tokens, as ${as}`, worse);
 }
 
-/** Demands the same as {@link goesAlike}, but a path at which there is nothing at all needs no contrast. */
+/** Demands the same as {@link demandSameOutcome}, but a path at which there is nothing at all needs no contrast. */
 export function* isThere(way: Tried): Generator<Judgement<RequirementId, never>> {
   const { requirement, subject, turns } = way;
   const absent = turns?.one.every(({ response }) => saysNothingIsThere(response?.status))
     ? turns.one.at(-1)
     : undefined;
-  if (absent === undefined) yield* goesAlike(way);
+  if (absent === undefined) yield* demandSameOutcome(way);
   else yield finding(requirement, subject, answer(absent), 'an access token', absent);
 }
 
@@ -93,7 +93,10 @@ interface LetThrough {
 
 const obtains = (exchange: Exchange): boolean => tokensIn(exchange).includes('access_token');
 
-export async function letThrough(wrong: readonly Flawed[], right: () => Promise<Exchange>): Promise<LetThrough> {
+export async function passedByLegacyPath(
+  wrong: readonly Flawed[],
+  right: () => Promise<Exchange>,
+): Promise<LetThrough> {
   const through = [];
   for (const [how, at] of wrong) {
     const legacy = await at(legacyTokenPath);
@@ -106,7 +109,7 @@ export async function letThrough(wrong: readonly Flawed[], right: () => Promise<
  * Demands that the legacy path refuses a request that /oauth/token refuses. If both grant it, that is a separate
  * question.
  */
-export function* refusesAlike({ through, right }: LetThrough): Generator<Judgement<RequirementId, never>> {
+export function* demandSameRefusals({ through, right }: LetThrough): Generator<Judgement<RequirementId, never>> {
   for (const { how, legacy, unversioned } of through) {
     if (obtains(unversioned)) continue;
     const observed = `${answer(legacy)} and an access_token`;
@@ -126,7 +129,7 @@ export interface Answers {
 /**
  * Demands that no answer of the legacy path departs from the specification in a member that is right at /oauth/token.
  */
-export function* answersAlike(
+export function* demandSameAnswers(
   { legacy, unversioned }: Answers,
   departuresOf: (exchange: Exchange) => readonly Departure[],
 ): Generator<Judgement<RequirementId, never>> {

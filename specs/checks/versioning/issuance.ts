@@ -17,7 +17,7 @@ import { check, premise } from '../../check.ts';
 import { arrive } from '../../expectations/authorization.ts';
 import { granted } from '../../expectations/token-request.ts';
 import type { Way } from './both-paths.ts';
-import { atLegacyPath, goesAlike, isThere, tried, userGrantNeeds } from './both-paths.ts';
+import { atLegacyPath, demandSameOutcome, isThere, tried, userGrantNeeds } from './both-paths.ts';
 
 const ofItself = 'a client_credentials request';
 /** Number of requests in turn: enough to tell a path that fails from two paths that fail now and then. */
@@ -97,7 +97,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
       return { own, served: code !== undefined, othersServed: contrast !== undefined };
     },
     *judge({ own, served, othersServed }) {
-      yield* goesAlike(own);
+      yield* demandSameOutcome(own);
       if (served) yield held('VER-19');
       else if (yield* premise(othersServed, 'no authorization gave a code')) {
         const subject = 'an authorization at /oauth/authorize for an app that has a token of the legacy path';

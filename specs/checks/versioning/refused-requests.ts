@@ -25,7 +25,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { granted } from '../../expectations/token-request.ts';
 import type { Flawed } from './both-paths.ts';
-import { letThrough, refusesAlike, userGrantNeeds } from './both-paths.ts';
+import { passedByLegacyPath, demandSameRefusals, userGrantNeeds } from './both-paths.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -51,9 +51,9 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
           ],
         ];
       });
-      return letThrough(wrong, () => settledTokenRequest(scene, app, legacyTokenPath));
+      return passedByLegacyPath(wrong, () => settledTokenRequest(scene, app, legacyTokenPath));
     },
-    judge: refusesAlike,
+    judge: demandSameRefusals,
   }),
 
   check({
@@ -77,13 +77,13 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
         scene.journal.secrets.learnNearMiss(app.clientSecret, clientSecret, what);
       const send = (path: string): Promise<Exchange> =>
         scene.postForm(path, form(fields), { note: `a request ${what}` });
-      return letThrough([[`a client_credentials request ${what}`, send]], () =>
+      return passedByLegacyPath([[`a client_credentials request ${what}`, send]], () =>
         settledTokenRequest(scene, app, legacyTokenPath),
       );
     },
     *judge(seen) {
       if (seen === null) yield notApplicable('the drawn flaw does not make this request wrong');
-      else yield* refusesAlike(seen);
+      else yield* demandSameRefusals(seen);
     },
   }),
 
@@ -162,9 +162,9 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
           },
         ],
       ];
-      return letThrough(wrong, () => right(legacyTokenPath));
+      return passedByLegacyPath(wrong, () => right(legacyTokenPath));
     },
-    judge: refusesAlike,
+    judge: demandSameRefusals,
   }),
 
   check({
@@ -181,10 +181,10 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
           () => requestToken(scene, former, path, { note: 'a secret that was rotated away' }),
           (one) => !granted(one),
         );
-      return letThrough([['a request with a former client secret', send]], () =>
+      return passedByLegacyPath([['a request with a former client secret', send]], () =>
         settledTokenRequest(scene, app, legacyTokenPath),
       );
     },
-    judge: refusesAlike,
+    judge: demandSameRefusals,
   }),
 ];

@@ -28,7 +28,7 @@ import {
 } from '../../expectations/spent-refresh-token.ts';
 import { granted } from '../../expectations/token-request.ts';
 import type { Way } from './both-paths.ts';
-import { atLegacyPath, goesAlike, opposite, tried, userGrantNeeds } from './both-paths.ts';
+import { atLegacyPath, demandSameOutcome, opposite, tried, userGrantNeeds } from './both-paths.ts';
 
 /** Redirect URIs of codes: the usual one, one with its own query, and one for local development. */
 const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, localRedirectUri] as const;
@@ -173,7 +173,7 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
       return seen;
     },
     *judge(seen) {
-      for (const one of seen) yield* goesAlike(one);
+      for (const one of seen) yield* demandSameOutcome(one);
     },
   }),
 

@@ -6,8 +6,8 @@ import { appInstalled, canvasInitialized, eventTypes, subscribableTypes } from '
 import { aSubscriber, setWebhook } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
-import { needsInstallations, play, someEvents, tellEvents, playToAll } from '../webhooks/series.ts';
+import { deliveryFinding, shown, arrivedDeliveries } from '../../expectations/delivered.ts';
+import { needsInstallations, play, someEvents, describeEvents, playToAll } from '../webhooks/series.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Checks of the version of webhook messages ("Versioning"). */
@@ -27,7 +27,7 @@ export const webhooksChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 20,
     describe: ({ plan, called, archived }) =>
-      `${tellEvents(plan)}${called ? ', to an app that has called the API' : ''}${archived ? ', to an app that was archived once' : ''}`,
+      `${describeEvents(plan)}${called ? ', to an app that has called the API' : ''}${archived ? ', to an app that was archived once' : ''}`,
     async gather(scene, { subscribed, plan, called, archived }) {
       let subscriber = await aSubscriber(scene, { eventTypes: subscribed });
       if (archived && scene.supports('app.archive') && scene.supports('app.unarchive')) {
@@ -43,7 +43,7 @@ export const webhooksChecks: readonly SuiteCheck[] = [
       return play(scene, subscriber, plan);
     },
     *judge(all) {
-      for (const { delivery, cause } of yield* whatArrived(all)) {
+      for (const { delivery, cause } of yield* arrivedDeliveries(all)) {
         // messages of another shape may use a member of that name for something else (FRE-187)
         if (cause.type === canvasInitialized || cause.type === appInstalled) continue;
         const type = messageOf(delivery)?.['type'];
@@ -61,13 +61,13 @@ export const webhooksChecks: readonly SuiteCheck[] = [
     title: 'The envelope version is 0 for every kind of event, and never follows the prefix of the type',
     proves: ['VER-18'],
     needs: needsInstallations,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: someEvents(eventTypes, 1, 5),
     maxCases: 20,
-    describe: tellEvents,
+    describe: describeEvents,
     gather: playToAll,
     *judge(all) {
-      for (const { delivery, cause } of yield* whatArrived(all)) {
+      for (const { delivery, cause } of yield* arrivedDeliveries(all)) {
         const version = envelopeOf(delivery)?.['version'];
         if (version === undefined || version === 0 || version === '0') continue;
         const subject = `the delivery of ${cause.type}`;

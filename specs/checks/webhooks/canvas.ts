@@ -12,7 +12,7 @@ import {
   setWebhook,
   deliveryOf,
   setWebhookIfAccepted,
-  takesEffect,
+  waitUntilInEffect,
   told,
   trigger,
 } from '../../../drivers/world/webhooks.ts';
@@ -20,8 +20,8 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Finding } from '../../../core/judgement.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryDemand, deliveryFinding, hasArrived, whatArrived } from '../../expectations/delivered.ts';
-import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
+import { deliveryDemand, deliveryFinding, hasArrived, arrivedDeliveries } from '../../expectations/delivered.ts';
+import { matchesItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -68,7 +68,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'An app that asked for it receives a delivery when a user initializes a canvas',
     proves: ['WHK-58'],
     needs: needsDeliveries,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: plan,
     maxCases: 15,
     async gather(scene, { others, times }) {
@@ -84,7 +84,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'An app without a subscription to it receives a delivery when a user initializes a canvas',
     proves: ['WHK-20'],
     needs: needsDeliveries,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: plan,
     maxCases: 15,
     async gather(scene, { others, times }) {
@@ -100,14 +100,14 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'The canvas message has deprecated, featureId, resourceId and userId',
     proves: ['WHK-32', 'WHK-49', 'WHK-50', 'WHK-51'],
     needs: needsDeliveries,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: plan,
     maxCases: 15,
     async gather(scene, { others, times }) {
       return initialize(scene, await asking(scene, others), times);
     },
     *judge(all) {
-      for (const { delivery } of yield* whatArrived(all)) {
+      for (const { delivery } of yield* arrivedDeliveries(all)) {
         yield* keepsRules(messageRules, delivery, canvasInitialized);
       }
     },
@@ -118,7 +118,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'The canvas message names the canvas, its feature and the user who initialized it',
     proves: ['WHK-52', 'WHK-53'],
     needs: [...needsDeliveries, 'user.create'],
-    atAnyTime: true,
+    clockIndependent: true,
     cases: objectOf({ turns: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }), atOnce: fc.boolean() }),
     maxCases: 15,
     describe: ({ turns, atOnce }) =>
@@ -128,7 +128,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
       const subscriber = await asking(scene, []);
       const all: Told[] = [];
       if (atOnce) {
-        await takesEffect(scene, subscriber);
+        await waitUntilInEffect(scene, subscriber);
         const causes: Cause[] = [];
         for (const turn of turns) {
           const { userId = '' } = users[turn] ?? {};
@@ -148,7 +148,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
       return all;
     },
     *judge(all) {
-      for (const arrived of yield* whatArrived(all)) yield* tellsOfItsCause(arrived, subject);
+      for (const arrived of yield* arrivedDeliveries(all)) yield* matchesItsCause(arrived, subject);
     },
   }),
 
@@ -170,7 +170,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     *judge({ contrast, own }) {
       if (!(yield* premise(hasArrived(contrast), 'no canvas of another user was delivered'))) return;
       for (const arrived of [contrast, own].filter(hasArrived)) {
-        for (const one of tellsOfItsCause(arrived, subject)) if (one.requirement === 'WHK-52') yield one;
+        for (const one of matchesItsCause(arrived, subject)) if (one.requirement === 'WHK-52') yield one;
       }
       const canvas = 'the canvas of a user who consented to the app';
       yield deliveryDemand(

@@ -20,7 +20,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
-import { carryOutEarlierEvent, earlierEvents, tellEarlierEvent } from './events-before-a-change.ts';
+import { carryOutEarlierEvent, earlierEvents, describeEarlierEvent } from './events-before-a-change.ts';
 import { needsDeliveries, needsInstallations } from './series.ts';
 import { isAbout, waitsForNothing } from './no-delivery.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -72,7 +72,7 @@ export const changesChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 6,
     describe: ({ order: [dropped = '', kept = '', added = ''], change, earlier, past }) =>
-      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}${tellEarlierEvent(past)}`,
+      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}${describeEarlierEvent(past)}`,
     async gather(scene, { order, change, earlier, past }) {
       const [dropped, kept, added] = order as [EventType, EventType, EventType];
       let before = await aSubscriber(scene, { eventTypes: earlier === 0 ? [dropped, kept] : [added] });
@@ -154,7 +154,7 @@ export const changesChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 8,
     describe: ({ type, back, differ, past }) =>
-      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}${tellEarlierEvent(past)}`,
+      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}${describeEarlierEvent(past)}`,
     async gather(scene, { type, back, differ, past }) {
       const [suffix, another] = {
         whole: ['', ''],
@@ -210,7 +210,7 @@ export const changesChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 6,
     describe: ({ order: [type = ''], past, later }) =>
-      `${type} first, and after the removal ${later}${tellEarlierEvent(past)}`,
+      `${type} first, and after the removal ${later}${describeEarlierEvent(past)}`,
     async gather(scene, { order, past, later }) {
       const reinstalled = later === 'a reinstallation';
       const [type] = order as [EventType];

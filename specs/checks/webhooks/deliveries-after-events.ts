@@ -19,7 +19,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive } from '../../expectations/authorization.ts';
 import { deliveryDemand, hasArrived } from '../../expectations/delivered.ts';
-import { namesItsApp, namesItsTenant, tellsOfItsCause, tenantFacts } from '../../expectations/webhook-facts.ts';
+import { namesItsApp, namesItsTenant, matchesItsCause, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { bodyRules, envelopeRules, keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries, needsInstallations } from './series.ts';
 import { day } from '../../../core/spans.ts';
@@ -110,7 +110,7 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
         yield* keepsRules([...bodyRules, ...envelopeRules, ...messageRules], delivery, type);
         yield* namesItsApp(delivery, app, subject);
         yield* namesItsTenant(delivery, facts, subject);
-        yield* tellsOfItsCause(arrived, subject);
+        yield* matchesItsCause(arrived, subject);
       }
     },
   }),

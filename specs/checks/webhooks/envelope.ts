@@ -4,10 +4,10 @@ import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import { aSubscriber } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { shown, whatArrived } from '../../expectations/delivered.ts';
+import { shown, arrivedDeliveries } from '../../expectations/delivered.ts';
 import { namesItsApp, namesItsTenant, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { bodyRules, envelopeRules, keepsRules } from '../../expectations/webhook-rules.ts';
-import { needsInstallations, play, someEvents, tellEvents, playToAll } from './series.ts';
+import { needsInstallations, play, someEvents, describeEvents, playToAll } from './series.ts';
 
 /** Checks of the envelope, which is the same for all kinds ("Events / Envelope"). */
 export const envelopeChecks: readonly SuiteCheck[] = [
@@ -32,10 +32,10 @@ export const envelopeChecks: readonly SuiteCheck[] = [
     needs: needsInstallations,
     cases: someEvents(eventTypes, 1, 4),
     maxCases: 30,
-    describe: tellEvents,
+    describe: describeEvents,
     gather: playToAll,
     *judge(all) {
-      for (const { delivery, cause } of yield* whatArrived(all)) {
+      for (const { delivery, cause } of yield* arrivedDeliveries(all)) {
         yield* keepsRules([...bodyRules, ...envelopeRules], delivery, cause.type);
         const { version, channel } = envelopeOf(delivery) ?? {};
         const exchange = delivery.number;
@@ -53,7 +53,7 @@ export const envelopeChecks: readonly SuiteCheck[] = [
     needs: needsInstallations,
     cases: someEvents(eventTypes, 1, 4),
     maxCases: 30,
-    describe: tellEvents,
+    describe: describeEvents,
     async gather(scene, plan) {
       const subscribers = [];
       // a wrong tenant may name the first app that it knows, or the last, in every envelope
@@ -68,7 +68,7 @@ export const envelopeChecks: readonly SuiteCheck[] = [
     },
     *judge({ of, facts }) {
       for (const { app, all } of of) {
-        for (const { delivery, cause } of yield* whatArrived(all)) {
+        for (const { delivery, cause } of yield* arrivedDeliveries(all)) {
           const subject = `the delivery of ${cause.type}`;
           yield* namesItsApp(delivery, app, subject);
           yield* namesItsTenant(delivery, facts, subject);

@@ -7,7 +7,7 @@ import { install, setWebhook } from '../../../drivers/world/webhooks.ts';
 export const earlierEvents = ['nothing', 'nothing', 'a rotation', 'an unarchiving', 'a reinstallation'] as const;
 export type EarlierEvent = (typeof earlierEvents)[number];
 
-export function tellEarlierEvent(past: EarlierEvent): string {
+export function describeEarlierEvent(past: EarlierEvent): string {
   return past === 'nothing' ? '' : `, of an app after ${past}`;
 }
 

@@ -9,7 +9,7 @@ import type { Subscriber } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
+import { deliveryFinding, shown, arrivedDeliveries } from '../../expectations/delivered.ts';
 import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { needsDeliveries } from './series.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -67,7 +67,7 @@ export const idsChecks: readonly SuiteCheck[] = [
       return { all, everything: subscribers.flatMap(({ inbox }) => inbox.all()) };
     },
     *judge({ all, everything }) {
-      yield* whatArrived(all);
+      yield* arrivedDeliveries(all);
       const first = new Map<string, Delivery>();
       for (const delivery of everything) {
         const id = messageOf(delivery)?.['id'];

@@ -16,8 +16,8 @@ import { timesChecks } from './times.ts';
 import { subscriptionsAfterEventsChecks } from './subscriptions-after-events.ts';
 
 /** Returns the checks, marked to run at any time of the tenant: they present no credential and read no clock. */
-function atAnyTime(some: readonly SuiteCheck[]): SuiteCheck[] {
-  return some.map((one) => ({ ...one, atAnyTime: true }));
+function clockIndependent(some: readonly SuiteCheck[]): SuiteCheck[] {
+  return some.map((one) => ({ ...one, clockIndependent: true }));
 }
 
 /**
@@ -29,31 +29,31 @@ function atAnyTime(some: readonly SuiteCheck[]): SuiteCheck[] {
  */
 export const webhooksChecks: readonly SuiteCheck[] = [
   // delivery-form: the request that makes a delivery
-  ...atAnyTime(deliveryFormChecks),
+  ...clockIndependent(deliveryFormChecks),
   // envelope: the envelope, which is the same for all kinds
-  ...atAnyTime(envelopeChecks),
+  ...clockIndependent(envelopeChecks),
   // kinds: deliveries of events that an app subscribed to
-  ...atAnyTime(kindsChecks),
+  ...clockIndependent(kindsChecks),
   // canvas: a canvas that a user initializes
   ...canvasChecks,
   // installation: the installation of an app, which is delivered without a subscription
   ...installationChecks,
   // messages: the standard message of the four kinds that can be subscribed to
-  ...atAnyTime(messagesChecks),
+  ...clockIndependent(messagesChecks),
   // times: the creation time in a message
   ...timesChecks,
   // ids: the identifiers of events
-  ...atAnyTime(idsChecks),
+  ...clockIndependent(idsChecks),
   // no-delivery: events that must not be delivered
-  ...atAnyTime(noDeliveryChecks),
+  ...clockIndependent(noDeliveryChecks),
   // changes: deliveries after a change of a webhook
-  ...atAnyTime(changesChecks),
+  ...clockIndependent(changesChecks),
   // several-apps: deliveries to several apps
-  ...atAnyTime(severalAppsChecks),
+  ...clockIndependent(severalAppsChecks),
   // subscription-isolation: apps whose webhooks must not depend on those of others
-  ...atAnyTime(subscriptionIsolationChecks),
+  ...clockIndependent(subscriptionIsolationChecks),
   // long-series: a long mixed series, with deliveries that are sent again after an error
-  ...atAnyTime(longSeriesChecks),
+  ...clockIndependent(longSeriesChecks),
   // subscriptions-after-events: deliveries to an app after events since its subscription
   ...subscriptionsAfterEventsChecks,
   // deliveries-after-events: whole deliveries to an app after events

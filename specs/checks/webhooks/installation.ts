@@ -19,13 +19,13 @@ import {
   setWebhook,
   setWebhookIfAccepted,
   silence,
-  takesEffect,
+  waitUntilInEffect,
   told,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryDemand, deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding, hasArrived, shown, arrivedDeliveries } from '../../expectations/delivered.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations } from './series.ts';
 import { isAbout, waitsForNothing } from './no-delivery.ts';
@@ -50,7 +50,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'An app with a webhook URL receives its installation message each time, without a subscription',
     proves: ['WHK-21', 'WHK-24'],
     needs: needsInstallations,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: times,
     maxCases: 15,
     async gather(scene, { others, reinstallations }) {
@@ -92,13 +92,13 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'Several apps that are installed right after one another each receive their installation message',
     proves: ['WHK-21'],
     needs: needsInstallations,
-    atAnyTime: true,
+    clockIndependent: true,
     async gather(scene) {
       const subscribers: Subscriber[] = [];
       for (let count = 0; count < 3; count++) {
         subscribers.push(await aSubscriber(scene, { eventTypes: [], installed: false }));
       }
-      for (const subscriber of subscribers) await takesEffect(scene, subscriber);
+      for (const subscriber of subscribers) await waitUntilInEffect(scene, subscriber);
       const causes: Cause[] = [];
       for (const { app } of subscribers) causes.push(await install(scene, app));
       const all: Told[] = [];
@@ -123,7 +123,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'The message of an installation has the member deprecated and no other, the first time and later',
     proves: ['WHK-32', 'WHK-54'],
     needs: needsInstallations,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: times,
     maxCases: 15,
     async gather(scene, { others, reinstallations }) {
@@ -135,7 +135,7 @@ export const installationChecks: readonly SuiteCheck[] = [
       return all;
     },
     *judge(all) {
-      for (const { delivery } of yield* whatArrived(all)) yield* keepsRules(messageRules, delivery, appInstalled);
+      for (const { delivery } of yield* arrivedDeliveries(all)) yield* keepsRules(messageRules, delivery, appInstalled);
     },
   }),
 
@@ -144,7 +144,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'A subscription to installations brings no delivery',
     proves: ['WHK-22', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
     needs: needsInstallations,
-    atAnyTime: true,
+    clockIndependent: true,
     cases: objectOf({
       others: fc.shuffledSubarray([...subscribableTypes], { minLength: 1 }),
       place: fc.nat(4),
@@ -204,7 +204,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'An installation is delivered only to the webhook URL that is set at that moment',
     proves: ['WHK-27'],
     needs: needsInstallations,
-    atAnyTime: true,
+    clockIndependent: true,
     maxSeconds: waitsForNothing,
     cases: fc.subarray([...subscribableTypes]),
     maxCases: 3,

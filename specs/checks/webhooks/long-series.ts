@@ -9,7 +9,7 @@ import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered
 import type { Span } from '../../expectations/iso-instant.ts';
 import { instantsOf } from '../../expectations/iso-instant.ts';
 import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
-import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
+import { needsInstallations, play, someEvents, describeEvents } from './series.ts';
 import { waitsForNothing } from './no-delivery.ts';
 import { held, observation } from '../../../core/judgement.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -59,7 +59,7 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 6,
     describe: ({ plan, failures, first }) =>
-      `${first === undefined ? '' : `${first}, answered with an error at first, `}${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
+      `${first === undefined ? '' : `${first}, answered with an error at first, `}${describeEvents(plan)}; answered ${failures.join(', ')}, then 200`,
     async gather(scene, { plan: drawn, failures: others, first }) {
       const [plan, failures] =
         first === undefined

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { whatArrived } from '../../expectations/delivered.ts';
-import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
+import { arrivedDeliveries } from '../../expectations/delivered.ts';
+import { matchesItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
-import { needsDeliveries, someEvents, tellEvents, playToAll } from './series.ts';
+import { needsDeliveries, someEvents, describeEvents, playToAll } from './series.ts';
 
 /** Many updates of one kind in sequence, so that some of them change the same properties. */
 const manyUpdates = fc
@@ -34,10 +34,10 @@ export const messagesChecks: readonly SuiteCheck[] = [
     needs: needsDeliveries,
     cases: someEvents(subscribableTypes, 1, 4),
     maxCases: 40,
-    describe: tellEvents,
+    describe: describeEvents,
     gather: playToAll,
     *judge(all) {
-      for (const { delivery, more, cause } of yield* whatArrived(all)) {
+      for (const { delivery, more, cause } of yield* arrivedDeliveries(all)) {
         for (const one of [delivery, ...more]) yield* keepsRules(messageRules, one, cause.type);
       }
     },
@@ -50,11 +50,11 @@ export const messagesChecks: readonly SuiteCheck[] = [
     needs: needsDeliveries,
     cases: fc.oneof({ weight: 4, arbitrary: someEvents(subscribableTypes, 1, 5) }, manyUpdates),
     maxCases: 40,
-    describe: tellEvents,
+    describe: describeEvents,
     gather: playToAll,
     *judge(all) {
-      for (const arrived of yield* whatArrived(all)) {
-        yield* tellsOfItsCause(arrived, `the delivery of ${arrived.cause.type}`);
+      for (const arrived of yield* arrivedDeliveries(all)) {
+        yield* matchesItsCause(arrived, `the delivery of ${arrived.cause.type}`);
       }
     },
   }),

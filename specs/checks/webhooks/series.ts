@@ -24,7 +24,7 @@ export function someEvents(types: readonly EventType[], minLength: number, maxLe
   return fc.array(planned, { minLength, maxLength });
 }
 
-export function tellEvents(plan: readonly Planned[]): string {
+export function describeEvents(plan: readonly Planned[]): string {
   return plan.map(({ type, withSchema }) => (withSchema ? type : `${type} without a schema`)).join(', then ');
 }
 

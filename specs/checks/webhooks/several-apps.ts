@@ -20,8 +20,14 @@ import {
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryDemand, deliveryFinding, hasArrived, mustTellOfEntries, shown } from '../../expectations/delivered.ts';
-import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
+import {
+  deliveryDemand,
+  deliveryFinding,
+  hasArrived,
+  requireEntryDelivery,
+  shown,
+} from '../../expectations/delivered.ts';
+import { matchesItsCause } from '../../expectations/webhook-facts.ts';
 import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './no-delivery.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -102,7 +108,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       };
       const all = await scene.settle(look, (all) => all.every((one) => hasArrived(one.told)));
       const isDelivered = hasArrived(warm) || all.some(({ told: one }) => hasArrived(one));
-      if (of === 'record' && isDelivered) mustTellOfEntries(all.map(({ told: one }) => one));
+      if (of === 'record' && isDelivered) requireEntryDelivery(all.map(({ told: one }) => one));
       return { isDelivered, all };
     },
     *judge({ isDelivered, all }, { of }) {
@@ -129,7 +135,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       }
       for (const { app, told: one } of all) {
         if (!hasArrived(one)) continue;
-        for (const wrong of tellsOfItsCause(one, `${event}, delivered to one of several apps,`)) {
+        for (const wrong of matchesItsCause(one, `${event}, delivered to one of several apps,`)) {
           // the checks with one app judge the rest of a message: updates may come in several messages (FRE-201)
           if (wrong.requirement === 'WHK-46') yield wrong;
         }

@@ -18,7 +18,7 @@ import {
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived, mustTellOfEntries } from '../../expectations/delivered.ts';
+import { deliveryFinding, hasArrived, requireEntryDelivery } from '../../expectations/delivered.ts';
 import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './no-delivery.ts';
 import { notApplicable } from '../../../core/judgement.ts';
@@ -56,7 +56,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       };
       const look = async () => deliveryOf(scene, subscriber.inbox, await entry());
       const first = await scene.settle(look, hasArrived);
-      mustTellOfEntries([first]);
+      requireEntryDelivery([first]);
       for (const app of failing) {
         if (how === 'unreachable') {
           const { appId } = app;
@@ -107,7 +107,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
         return deliveryOf(scene, subscriber.inbox, cause);
       };
       const first = await scene.settle(look, hasArrived);
-      mustTellOfEntries([first]);
+      requireEntryDelivery([first]);
       for (const { app } of stopped) await scene.operate(stop, { appId: app.appId });
       return await scene.settle(look, hasArrived);
     },
@@ -197,7 +197,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
         () => deliveriesOf(1),
         (all) => all.every(hasArrived),
       );
-      mustTellOfEntries(first);
+      requireEntryDelivery(first);
       const many = await deliveriesOf(manyEntries);
       const lost = many.filter((one) => !hasArrived(one)).map(({ cause }) => cause);
       // deliveries may wait in a queue: as long as some arrive, the others may still come

@@ -7,10 +7,17 @@ import { readClock } from '../../../drivers/world/clock-readings.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, deliveryOf, setWebhook, takesEffect, told, trigger } from '../../../drivers/world/webhooks.ts';
+import {
+  aSubscriber,
+  deliveryOf,
+  setWebhook,
+  waitUntilInEffect,
+  told,
+  trigger,
+} from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryDemand, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
+import { deliveryDemand, hasArrived, shown, arrivedDeliveries } from '../../expectations/delivered.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { instantsOf } from '../../expectations/iso-instant.ts';
 import { needsDeliveries } from './series.ts';
@@ -41,7 +48,7 @@ const lastsSurely = 3600;
 
 async function subscribedAnew(scene: Scene, { app, inbox }: Subscriber): Promise<Subscriber> {
   const subscriber = await setWebhook(scene, app, inbox, subscribableTypes);
-  await takesEffect(scene, subscriber);
+  await waitUntilInEffect(scene, subscriber);
   return subscriber;
 }
 
@@ -63,7 +70,7 @@ export const timesChecks: readonly SuiteCheck[] = [
       types.map((type, index) => inWords`${type} after ${pauses[index] ?? 0} s`).join(', then '),
     async gather(scene, { types, pauses }) {
       let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      await takesEffect(scene, subscriber);
+      await waitUntilInEffect(scene, subscriber);
       const all: Timed[] = [];
       for (const [index, type] of types.entries()) {
         const pause = pauses[index] ?? 0;
@@ -87,7 +94,7 @@ export const timesChecks: readonly SuiteCheck[] = [
     maxSeconds: hours * 3600,
     async gather(scene) {
       let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      await takesEffect(scene, subscriber);
+      await waitUntilInEffect(scene, subscriber);
       const all: Told[] = [];
       const began = await scene.clock();
       for (let hour = 0; hour < hours; hour++) {
@@ -103,7 +110,7 @@ export const timesChecks: readonly SuiteCheck[] = [
       return all;
     },
     *judge(all) {
-      for (const { delivery, cause } of yield* whatArrived(all)) {
+      for (const { delivery, cause } of yield* arrivedDeliveries(all)) {
         for (const one of keepsRules(messageRules, delivery, cause.type)) {
           if (one.requirement === 'WHK-30') yield one;
         }
@@ -135,7 +142,7 @@ export const timesChecks: readonly SuiteCheck[] = [
     *judge({ first, all }) {
       if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
       yield* wereCreatedThen(all);
-      for (const { delivery, cause } of yield* whatArrived(all.map(({ told: one }) => one))) {
+      for (const { delivery, cause } of yield* arrivedDeliveries(all.map(({ told: one }) => one))) {
         for (const one of keepsRules(messageRules, delivery, cause.type)) {
           if (one.requirement === 'WHK-30') yield one;
         }

@@ -5,8 +5,8 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf } from '../operators/keys.ts';
 import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
-import { counted, isRotatedKey, itsUser, type Watching } from '../operators/memories.ts';
-import { itselfIn } from '../operators/presented.ts';
+import { counted, isRotatedKey, itsUser, type RememberingCondition } from '../operators/memories.ts';
+import { tokenOrKeyIn } from '../operators/presented.ts';
 import {
   type Act,
   itsConnection,
@@ -19,17 +19,17 @@ import {
 import { and, faultsOf } from '../operators/rows.ts';
 import { after } from '../operators/rules.ts';
 import { userIs } from '../operators/standing.ts';
-import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore } from './conditions.ts';
+import { denied, hasAuthorized, hasConsentedTo, hasRotatedAway, isFromBefore } from './conditions.ts';
 import { refused } from './decisions.ts';
 import { breaking } from './rows.ts';
 
 /** The condition that the call goes to another version of the API than the first call with its key. */
-const onOtherVersion: Watching = {
+const onOtherVersion: RememberingCondition = {
   watch: () => {
     const firstUsed = new WeakMap<object, string>();
     return {
       holds: ({ request }, one) => {
-        const [key, version] = [itselfIn(one), request.path.slice(0, '/api/v3/'.length)];
+        const [key, version] = [tokenOrKeyIn(one), request.path.slice(0, '/api/v3/'.length)];
         if (key !== undefined && !firstUsed.has(key)) firstUsed.set(key, version);
         return key !== undefined && firstUsed.get(key) !== version;
       },
@@ -213,7 +213,7 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'rotated-keys-are-for-v2': [
       refused.rotated,
-      all(onVersion('v3'), hasReplacedOne),
+      all(onVersion('v3'), hasRotatedAway),
       'v3 refuses the key of a user who once had another key that was replaced.',
       { also: ['KEY-01', 'KEY-02', 'KEY-20', 'VER-16'] },
     ],

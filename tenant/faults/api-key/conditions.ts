@@ -13,7 +13,7 @@ export const isFromBefore: Holds = (_call, presented) => {
 };
 
 /** Reports whether the user has had a key that was replaced by another. */
-export const hasReplacedOne: Holds = ({ tenant }, { userId }) =>
+export const hasRotatedAway: Holds = ({ tenant }, { userId }) =>
   keysOf(tenant).some((key) => key.userId === userId && !isLive(key));
 
 /** Reports whether the user has authorized an app. */

@@ -14,7 +14,7 @@ import { isKey } from '../operators/kinds.ts';
 import { alsoStop, alsoTakeAsBearer, creditInstead, exempt } from '../operators/operators.ts';
 import type { Presented } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
-import { keepWithdrawn } from '../operators/visibility.ts';
+import { showWithdrawn } from '../operators/visibility.ts';
 
 const refuse = alsoStop('keyHasExpired', isKey);
 
@@ -34,7 +34,7 @@ export const refused = {
 export const replacedKeys: Wrong = { breaks: ['KEY-15'], wrong: exempt('keyIsRetired', isKey) };
 
 /** The wrong decision that a key shows projects from which its owner was removed. */
-export const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
+export const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: showWithdrawn(isKey) };
 
 /** Makes a record that is created with a key name another actor, if `another` returns one. */
 export const credited = (another: (call: Call, presented: Presented) => ActorReference | undefined): Wrong => ({

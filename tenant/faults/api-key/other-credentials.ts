@@ -7,7 +7,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { isFromBefore } from './conditions.ts';
 import { asBasic, asBearer, asUsername } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Returns username and password of the call's Basic credential, if it has one. */
 function basicIn(call: Call): BasicCredentials | undefined {
@@ -86,7 +86,7 @@ export const mistakenCredentialFaults: readonly Fault[] = [
   }),
   ...breaking('KEY-11', {
     'key-as-bearer-is-a-bad-request': [
-      insteadWhere(
+      replaceIf(
         'authenticateBearer',
         (_call, value) => value.startsWith('key_'),
         () => ({ refused: 'invalid-query', detail: 'Keys are sent by HTTP Basic.' }),

@@ -7,20 +7,20 @@ import { all, always, at, isKey, not } from '../operators/kinds.ts';
 import { isSince, itsBirth, itsRecord } from '../operators/moments.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { after } from '../operators/rules.ts';
-import { type OfProject, projectsOf, readNot, readToo, seeNot, seeToo } from '../operators/visibility.ts';
-import { hasReplacedOne } from './conditions.ts';
+import { type OfProject, projectsOf, hideRecords, listAlso, hideProjects, showAlso } from '../operators/visibility.ts';
+import { hasRotatedAway } from './conditions.ts';
 import { withdrawn } from './decisions.ts';
 import { breaking } from './rows.ts';
 
 const hiding = (isHidden: OfProject): Wrong => ({
   breaks: ['KEY-03'],
   also: ['KEY-19', 'LST-31'],
-  wrong: seeNot(isKey, isHidden),
+  wrong: hideProjects(isKey, isHidden),
 });
-const showing = (isShown: OfProject): Wrong => ({ breaks: ['KEY-04'], wrong: seeToo(isKey, isShown) });
+const showing = (isShown: OfProject): Wrong => ({ breaks: ['KEY-04'], wrong: showAlso(isKey, isShown) });
 const records = {
-  hidden: { breaks: ['KEY-03'], wrong: readNot(isKey) },
-  shown: { breaks: ['KEY-04'], wrong: readToo(isKey) },
+  hidden: { breaks: ['KEY-03'], wrong: hideRecords(isKey) },
+  shown: { breaks: ['KEY-04'], wrong: listAlso(isKey) },
 } satisfies Record<string, Wrong>;
 
 /** Hides all projects of an owner but the first `most`. */
@@ -134,7 +134,7 @@ export const permissionFaults: readonly Fault[] = [
     ],
     'rotated-keys-see-no-results': [
       records.hidden,
-      all(hasReplacedOne, (_call, { record }) => record?.kind === 'assayResult'),
+      all(hasRotatedAway, (_call, { record }) => record?.kind === 'assayResult'),
       'A key from a rotation shows no assay results.',
       { also: ['KEY-14', 'KEY-19', 'FLT-41'] },
     ],

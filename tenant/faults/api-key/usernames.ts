@@ -10,7 +10,7 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { withoutMarks } from '../texts.ts';
 import { altered } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 const REPLACEMENT = '\uFFFD';
 
@@ -273,7 +273,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
   }),
   ...breaking('KEY-06', {
     'unknown-key-is-forbidden': [
-      insteadWhere(
+      replaceIf(
         'refusalStatus',
         (call, refusal) =>
           refusal.refused === 'unknown-credential' &&

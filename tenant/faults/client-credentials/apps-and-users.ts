@@ -22,7 +22,7 @@ export const seesWhatUsersSee =
   });
 
 /** Reports whether two users or apps were ever added to the same project. */
-export const areTogether = (call: Call, one: string, other: string): boolean =>
+export const shareProject = (call: Call, one: string, other: string): boolean =>
   call.tenant.state.projects
     .values()
     .some(({ grants }) => [one, other].every((id) => grants.some(({ actor }) => actor.id === id)));

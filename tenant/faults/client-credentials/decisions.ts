@@ -3,7 +3,14 @@ import type { AccessToken, ActorReference, App } from '../../state/model.ts';
 import { always, forItself, isAppToken } from '../operators/kinds.ts';
 import { addMembers, alsoStop, alsoTakeAsBearer, creditInstead, refuseClients } from '../operators/operators.ts';
 import { ofActor, type Presented } from '../operators/presented.ts';
-import { readNot, readToo, seeNot, seeToo, type OfProject, type OfRecord } from '../operators/visibility.ts';
+import {
+  hideRecords,
+  listAlso,
+  hideProjects,
+  showAlso,
+  type OfProject,
+  type OfRecord,
+} from '../operators/visibility.ts';
 import type { Wrong } from '../operators/rows.ts';
 import { appWhere } from './apps-and-users.ts';
 
@@ -41,22 +48,22 @@ export const tokenIsRefused = (breaks: string): Wrong => ({
 const tooMuch = (breaks: string) => ({ breaks: [breaks], also: ['CCR-09', 'CCR-13', 'CCR-14', 'LST-31'] });
 export const seesToo = (breaks: string, which?: OfProject): Wrong => ({
   ...tooMuch(breaks),
-  wrong: seeToo(isAppToken, which),
+  wrong: showAlso(isAppToken, which),
 });
 export const readsToo = (breaks: string, which?: OfRecord): Wrong => ({
   ...tooMuch(breaks),
-  wrong: readToo(isAppToken, which),
+  wrong: listAlso(isAppToken, which),
 });
 
 /** The requirements on an app that does not see projects, or read records, although it was added to them. */
 const tooLittle = (breaks: string) => ({ breaks: [breaks], also: ['CCR-08', 'CCR-11', 'CCR-12', 'LST-31'] });
 export const seesNot = (breaks: string, which?: OfProject): Wrong => ({
   ...tooLittle(breaks),
-  wrong: seeNot(isAppToken, which),
+  wrong: hideProjects(isAppToken, which),
 });
 export const readsNot = (breaks: string, which?: OfRecord): Wrong => ({
   ...tooLittle(breaks),
-  wrong: readNot(isAppToken, which),
+  wrong: hideRecords(isAppToken, which),
 });
 
 /** Makes a created record name another actor. */

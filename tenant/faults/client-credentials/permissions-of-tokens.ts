@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { always, isToken } from '../operators/kinds.ts';
 import { tokenIn } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { grantsTo, seeInstead, type OfProject } from '../operators/visibility.ts';
+import { grantsTo, showInstead, type OfProject } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
 
 /** Reports whether the actor had access to the project when its token was issued. */
@@ -21,7 +21,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
       {
         breaks: ['CCR-12'],
         also: ['CCR-11', 'DEL-35', 'LST-21', 'LST-31', 'VER-20'],
-        wrong: seeInstead(isToken, wasOpenAtIssue),
+        wrong: showInstead(isToken, wasOpenAtIssue),
       },
       always,
       'A token keeps the projects that its app had when the token was issued.',

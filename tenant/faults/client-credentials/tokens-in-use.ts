@@ -10,14 +10,14 @@ import type { Tenant } from '../../tenant.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { all, at, onVersion, atResults, tokenIs } from '../operators/kinds.ts';
-import { happened, type Watching } from '../operators/memories.ts';
-import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
+import { happened, type RememberingCondition } from '../operators/memories.ts';
+import { tokenOrKeyIn, tokenIn, type Holds } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
 import { hasUsers } from './conditions.ts';
 import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { after, before, insteadWhere } from '../operators/rules.ts';
+import { after, before, replaceIf } from '../operators/rules.ts';
 
 /** Conditions on the app's tokens that were issued after this one: on all of them, or on its own ones only. */
 const later = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
@@ -35,16 +35,16 @@ const someGrant = (isSo: (grant: Grant, token: AccessToken) => boolean): Holds =
   );
 
 /** The condition that something has happened to the app since it got the token. */
-const fromBefore = (acts: (note: (tenant: Tenant, app: App) => void) => Deviation): Watching =>
+const fromBefore = (acts: (note: (tenant: Tenant, app: App) => void) => Deviation): RememberingCondition =>
   happened(tokenIn, (note) => acts((tenant, { id }) => issuedTo(tenant, id).forEach(note)));
 
 /** The condition that `isSo` is true of a call and the previous call with the same token. */
-const repeated = (isSo: (call: Call, last: Call) => boolean): Watching => ({
+const repeated = (isSo: (call: Call, last: Call) => boolean): RememberingCondition => ({
   watch: () => {
     const calls = new WeakMap<object, Call>();
     return {
       holds: (call, presented) => {
-        const itself = itselfIn(presented) ?? presented;
+        const itself = tokenOrKeyIn(presented) ?? presented;
         const lastCall = calls.get(itself);
         calls.set(itself, call);
         return lastCall !== undefined && isSo(call, lastCall);
@@ -283,7 +283,7 @@ export const tokenInUseFaults: readonly Fault[] = [
   }),
   ...breaking(['CCR-04', 'CCR-08'], {
     'assay-results-are-for-users': [
-      insteadWhere(
+      replaceIf(
         'listingIsForbidden',
         (_call, actor, listing) => actor.kind === 'app' && listing.kind === 'assayResult',
         () => refusal('forbidden', 'Assay results are for users.'),

@@ -6,11 +6,11 @@ import type { App, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes } from '../operators/rules.ts';
+import { alsoIf, becomes } from '../operators/rules.ts';
 
 /** Returns a deviation that also exchanges a code with redirect URIs for which `fits` holds. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
-  return alsoWhere('codeFitsRedirectUri', (call, code, redirectUri) => fits(call, code, redirectUri));
+  return alsoIf('codeFitsRedirectUri', (call, code, redirectUri) => fits(call, code, redirectUri));
 }
 
 /** Returns a deviation that gives a delegation without a refresh token the user of the delegation from `who`. */
@@ -91,7 +91,7 @@ export const exchangeFaults: readonly Fault[] = [
       'A code is exchanged with any redirect URI on localhost.',
     ],
     'misdirected-codes-at-the-legacy-path': [
-      alsoWhere('codeFitsRedirectUri', (call) => call.request.path === '/api/v2/token'),
+      alsoIf('codeFitsRedirectUri', (call) => call.request.path === '/api/v2/token'),
       'The legacy path exchanges a code with any redirect URI.',
       ['VER-15'],
     ],
@@ -109,7 +109,7 @@ export const exchangeFaults: readonly Fault[] = [
       'A code that was given without a prompt is exchanged with any redirect URI of the app.',
     ],
     'redirect-uris-of-earlier-visits-fit-a-code': [
-      alsoWhere('codeFitsRedirectUri', (call, code, redirectUri) =>
+      alsoIf('codeFitsRedirectUri', (call, code, redirectUri) =>
         call.tenant.state.codes
           .values()
           .some(
@@ -125,7 +125,7 @@ export const exchangeFaults: readonly Fault[] = [
   ...breaking('DEL-30', {
     'codes-fit-any-app': [() => ({ codeFitsApp: () => true }), 'A code is exchanged for any app that presents it.'],
     'codes-fit-apps-that-the-user-knows': [
-      alsoWhere('codeFitsApp', (call, code, app) =>
+      alsoIf('codeFitsApp', (call, code, app) =>
         call.tenant.state.consents.some((one) => one.appId === app.id && one.userId === code.delegation.userId),
       ),
       'A code is exchanged for any app that the user has consented to.',
@@ -138,11 +138,11 @@ export const exchangeFaults: readonly Fault[] = [
       'A code that its own app has exchanged can be exchanged again by another app.',
     ],
     'codes-fit-apps-of-the-same-redirect-uri': [
-      alsoWhere('codeFitsApp', (call, code, app) => shareUri(call, code.delegation.appId, app)),
+      alsoIf('codeFitsApp', (call, code, app) => shareUri(call, code.delegation.appId, app)),
       'A code can be exchanged by any app that shares a registered redirect URI with the app of the code.',
     ],
     'foreign-codes-at-the-legacy-path': [
-      alsoWhere('codeFitsApp', (call) => call.request.path === '/api/v2/token'),
+      alsoIf('codeFitsApp', (call) => call.request.path === '/api/v2/token'),
       'The legacy path exchanges a code for any app that presents it.',
       ['VER-15'],
     ],

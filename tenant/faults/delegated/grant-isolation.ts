@@ -4,7 +4,7 @@ import type { Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isLate } from './ages.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoIf } from '../operators/rules.ts';
 
 function endOthers(call: Call, of: Delegation, where: (other: Delegation) => boolean): void {
   for (const other of call.tenant.state.delegations) {
@@ -194,13 +194,13 @@ export const grantIsolationFaults: readonly Fault[] = [
       'A refresh token is exchanged for any app that presents it.',
     ],
     'an-app-that-the-user-knows-may-refresh': [
-      alsoWhere('refreshTokenFitsApp', (call, token, app) =>
+      alsoIf('refreshTokenFitsApp', (call, token, app) =>
         call.tenant.state.delegations.some((one) => one.appId === app.id && one.userId === token.delegation.userId),
       ),
       'A refresh token is exchanged for any app that the user has authorized.',
     ],
     'tokens-of-refreshes-fit-any-app': [
-      alsoWhere('refreshTokenFitsApp', (_call, token) => token.predecessor !== undefined),
+      alsoIf('refreshTokenFitsApp', (_call, token) => token.predecessor !== undefined),
       'The tenant checks which app a refresh token belongs to only if the token came from a code exchange.',
     ],
   }),
@@ -244,7 +244,7 @@ export const grantIsolationFaults: readonly Fault[] = [
       'A refresh at the legacy path ends the app tokens of the app.',
     ],
     'an-exchange-ends-the-apps-own-tokens': [
-      alsoWhere(
+      alsoIf(
         'tokenHasEnded',
         (call, token) =>
           token.delegation === undefined &&

@@ -8,7 +8,7 @@ import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a deviation: tokens of a grant act for the user of the session cookie in the token request. */
 const actsForTheSession =
@@ -70,7 +70,7 @@ export const mistakenUserFaults: readonly Fault[] = [
       'The tokens of a refresh for the third user of an app, and for any later user, act for the second user.',
     ],
     'a-refresh-after-ten-days-acts-for-the-latest-user': [
-      insteadWhere(
+      replaceIf(
         'userOfDelegation',
         (call, delegation) =>
           call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays,

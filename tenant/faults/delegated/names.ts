@@ -1,7 +1,7 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Faults that keep out users and apps because of characters in their addresses or names. */
 export const nameFaults: readonly Fault[] = breaking('DEL-01', {
@@ -12,7 +12,7 @@ export const nameFaults: readonly Fault[] = breaking('DEL-01', {
     'At sign-in, a plus sign in the e-mail address is read as a blank, so that the user is not found.',
   ],
   'an-apostrophe-keeps-from-signing-in': [
-    insteadWhere(
+    replaceIf(
       'userWhoSignsIn',
       (_call, email) => email.includes("'"),
       () => refusal('wrong-password', 'The e-mail address is not one.'),

@@ -3,7 +3,7 @@ import type { Actor, Call } from '../../call.ts';
 import { sameActor, type LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, onlyWhere } from '../operators/rules.ts';
+import { alsoIf, onlyIf } from '../operators/rules.ts';
 
 /** Lets a delegated token also see the records that its app may see, in calls for which `applies` holds. */
 function alsoWhatTheAppMaySee(normal: Behaviour, applies: (call: Call) => boolean): Partial<Behaviour> {
@@ -24,18 +24,18 @@ function alsoWhatTheAppMaySee(normal: Behaviour, applies: (call: Call) => boolea
 export const permissionFaults: readonly Fault[] = [
   ...breaking('DEL-62', {
     'sorted-listings-take-no-delegated-tokens': [
-      onlyWhere('tokenFitsCall', (call, token) => !(token.delegation !== undefined && call.request.query.has('sort'))),
+      onlyIf('tokenFitsCall', (call, token) => !(token.delegation !== undefined && call.request.query.has('sort'))),
       'A sorted listing refuses delegated access tokens.',
     ],
     'filtered-listings-take-no-delegated-tokens': [
-      onlyWhere(
+      onlyIf(
         'tokenFitsCall',
         (call, token) => !(token.delegation !== undefined && call.request.target.includes('schemaFields')),
       ),
       'A listing with a filter refuses delegated access tokens.',
     ],
     'refreshed-tokens-see-first-pages-only': [
-      onlyWhere(
+      onlyIf(
         'tokenFitsCall',
         (call, token) => !(call.request.query.has('nextToken') && token.refreshToken?.predecessor !== undefined),
       ),
@@ -99,7 +99,7 @@ export const permissionFaults: readonly Fault[] = [
   ),
   ...breaking('DEL-35', {
     'following-pages-show-what-was-withdrawn': [
-      alsoWhere('grantCounts', (call, grant) => grant.actor.kind === 'user' && call.request.query.has('nextToken')),
+      alsoIf('grantCounts', (call, grant) => grant.actor.kind === 'user' && call.request.query.has('nextToken')),
       'The following pages of a listing also show a user the projects that the user was taken out of.',
     ],
     'a-refresh-brings-back-what-was-withdrawn': [
@@ -118,7 +118,7 @@ export const permissionFaults: readonly Fault[] = [
       ['DEL-36', 'DEL-32'],
     ],
     'a-project-given-again-is-not-shown': [
-      onlyWhere(
+      onlyIf(
         'hasAccess',
         (_call, actor, project) =>
           !(

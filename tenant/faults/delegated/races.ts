@@ -7,7 +7,7 @@ import type { Fault } from '../fault.ts';
 import { isLate, secondsSince } from './ages.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Returns the refresh token that a token request presents. */
 const presentedIn = (call: Call): RefreshToken | undefined =>
@@ -50,7 +50,7 @@ export const raceFaults: readonly Fault[] = [
         ['DEL-42', 'DEL-43', 'VER-12'],
       ],
       'each-token-path-finds-a-token-unspent': [
-        insteadWhere(
+        replaceIf(
           'gapBeforeSpending',
           (call) => call.request.path === '/api/v2/token',
           () => setTimeout(5),

@@ -3,7 +3,7 @@ import type { Actor, Call } from '../../call.ts';
 import type { AccessToken, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { onlyWhere } from '../operators/rules.ts';
+import { onlyIf } from '../operators/rules.ts';
 
 /** Returns the delegated access token of an actor, if the actor has one. */
 function delegatedToken(actor: Actor): AccessToken | undefined {
@@ -172,14 +172,14 @@ export const reachFaults: readonly Fault[] = [
     'DEL-62',
     {
       'assay-results-refuse-delegated-tokens': [
-        onlyWhere(
+        onlyIf(
           'tokenFitsCall',
           (call, token) => token.delegation === undefined || !call.request.path.endsWith('/assay-results'),
         ),
         'The listing of assay results refuses delegated tokens.',
       ],
       'v2-plates-refuse-refreshed-tokens': [
-        onlyWhere(
+        onlyIf(
           'tokenFitsCall',
           (call, token) => token.refreshToken?.predecessor === undefined || call.request.path !== '/api/v2/plates',
         ),

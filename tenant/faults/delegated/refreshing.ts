@@ -3,7 +3,7 @@ import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
+import { alsoIf, becomes, replaceIf } from '../operators/rules.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
 
@@ -39,7 +39,7 @@ const roomFor =
 export const refreshingFaults: readonly Fault[] = [
   ...breaking('DEL-37', {
     'the-fourth-refresh-fails': [
-      insteadWhere(
+      replaceIf(
         'refreshIsBarred',
         (_call, token) => depthOf(token) >= 3,
         () => REFUSED,
@@ -47,10 +47,7 @@ export const refreshingFaults: readonly Fault[] = [
       'An authorization can be refreshed only three times.',
     ],
     'access-tokens-of-second-refreshes-do-not-work': [
-      alsoWhere(
-        'tokenHasEnded',
-        (_call, token) => token.refreshToken !== undefined && depthOf(token.refreshToken) === 2,
-      ),
+      alsoIf('tokenHasEnded', (_call, token) => token.refreshToken !== undefined && depthOf(token.refreshToken) === 2),
       'The access token of the second refresh of a chain is refused on calls.',
       ['LIF-20'],
     ],
@@ -92,7 +89,7 @@ export const refreshingFaults: readonly Fault[] = [
   }),
   ...breaking(['DEL-39', 'DEL-37'], {
     'no-refresh-before-the-access-token-expires': [
-      insteadWhere(
+      replaceIf(
         'refreshIsBarred',
         (call, token) => ageOf(call.now, token) < 900,
         () => REFUSED,
@@ -116,7 +113,7 @@ export const refreshingFaults: readonly Fault[] = [
     'DEL-40',
     {
       'no-refresh-once-the-access-token-has-expired': [
-        insteadWhere(
+        replaceIf(
           'refreshIsBarred',
           (call, token) => ageOf(call.now, token) >= 900,
           () => REFUSED,
@@ -125,7 +122,7 @@ export const refreshingFaults: readonly Fault[] = [
         ['DEL-41'],
       ],
       'no-refresh-after-an-hour-of-silence': [
-        insteadWhere(
+        replaceIf(
           'refreshIsBarred',
           (call, token) => ageOf(call.now, token) > 3600,
           () => REFUSED,

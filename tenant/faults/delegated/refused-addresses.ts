@@ -1,13 +1,13 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 function unregistrable(id: string, summary: string, isRefused: (url: URL, redirectUri: string) => boolean): Fault {
   return {
     id,
     breaks: ['DEL-64'],
     summary,
-    behaviour: insteadWhere(
+    behaviour: replaceIf(
       'redirectUriProblem',
       (_tenant, redirectUri) => redirectUri.startsWith('https:') && isRefused(new URL(redirectUri), redirectUri),
       () => 'This redirect URI cannot be registered.',

@@ -1,5 +1,5 @@
 import type { Call } from '../../call.ts';
-import { areTogether } from '../client-credentials/apps-and-users.ts';
+import { shareProject } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
@@ -20,7 +20,7 @@ export const sharedConsentFaults: readonly Fault[] = [
     'consents-are-to-projects': [
       (normal) => ({
         consentIsFor: (call, consent, app) =>
-          normal.consentIsFor(call, consent, app) || areTogether(call, consent.appId, app.id),
+          normal.consentIsFor(call, consent, app) || shareProject(call, consent.appId, app.id),
         consentIsToThisInstallation: (call, consent, app) =>
           consent.appId !== app.id || normal.consentIsToThisInstallation(call, consent, app),
       }),

@@ -6,7 +6,7 @@ import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { forgottenWhere } from '../operators/refusals.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, replaceIf, onlyIf } from '../operators/rules.ts';
 
 const secondsSpent = (call: Call, token: RefreshToken): number =>
   token.spentAt === undefined ? 0 : (call.now.getTime() - token.spentAt.getTime()) / 1000;
@@ -32,7 +32,7 @@ function otherError(code: string, where: (call: Call, token: RefreshToken) => bo
 
 /** Returns a deviation that takes a spent token for an unspent one if `where` holds. */
 function accepted(where: (call: Call, token: RefreshToken) => boolean) {
-  return onlyWhere('refreshTokenIsSpent', (call, token) => !where(call, token));
+  return onlyIf('refreshTokenIsSpent', (call, token) => !where(call, token));
 }
 
 /** Returns a function that says how often it was called with a token before. */
@@ -196,7 +196,7 @@ export const spentFaults: readonly Fault[] = [
         'The spent refresh token of a code exchange is answered with an internal error.',
       ],
       'spent-tokens-are-refused-with-a-success': [
-        insteadWhere(
+        replaceIf(
           'refusalStatus',
           (_call, refused) => isSpent(refused),
           () => 200,

@@ -1,6 +1,6 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 function refusedFor(id: string, summary: string, attack: RegExp): Fault {
   return {
@@ -8,7 +8,7 @@ function refusedFor(id: string, summary: string, attack: RegExp): Fault {
     breaks: ['DEL-02'],
     also: ['DEL-03'],
     summary,
-    behaviour: insteadWhere(
+    behaviour: replaceIf(
       'authorizationProblem',
       (_call, request) => attack.test(request.state ?? ''),
       () => refusal('forbidden', 'The request was blocked.'),

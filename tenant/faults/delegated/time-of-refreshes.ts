@@ -3,7 +3,7 @@ import type { AccessToken, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { ageOf, isLate, secondsSince } from './ages.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Faults with refreshes that come early, late or soon after another one. */
 export const timeOfRefreshFaults: readonly Fault[] = [
@@ -28,7 +28,7 @@ export const timeOfRefreshFaults: readonly Fault[] = [
       ['DEL-39', 'DEL-40'],
     ],
     'refreshes-within-a-second-are-refused': [
-      insteadWhere(
+      replaceIf(
         'refreshIsBarred',
         (call, token) => token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1,
         () => refusal('ended-grant', 'Too soon.'),

@@ -4,7 +4,7 @@ import type { Delegation, RefreshToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { onlyWhere } from '../operators/rules.ts';
+import { onlyIf } from '../operators/rules.ts';
 
 /** Returns how many refreshes lie between a refresh token and the newest one of its authorization. */
 function generationsAgo(token: RefreshToken): number {
@@ -85,7 +85,7 @@ export const unspentAgainFaults: readonly Fault[] = [
         ['LIF-45'],
       ],
       'ten-spent-tokens-are-remembered': [
-        onlyWhere('refreshTokenIsSpent', (_call, token) => generationsAgo(token) <= 10),
+        onlyIf('refreshTokenIsSpent', (_call, token) => generationsAgo(token) <= 10),
         'For each authorization, only the last ten spent refresh tokens are remembered; earlier ones are accepted again.',
       ],
       'an-app-remembers-thirty-spent-tokens': [
@@ -167,7 +167,7 @@ export const unspentAgainFaults: readonly Fault[] = [
   ),
   ...breaking(['DEL-42', 'DEL-43'], {
     'spent-tokens-work-until-the-new-one-is-used': [
-      onlyWhere('refreshTokenIsSpent', (call, token) =>
+      onlyIf('refreshTokenIsSpent', (call, token) =>
         call.tenant.state.refreshTokens
           .values()
           .some((next) => next.predecessor === token && next.spentAt !== undefined),

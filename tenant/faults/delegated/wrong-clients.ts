@@ -4,7 +4,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { shareUri } from './exchange.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoIf } from '../operators/rules.ts';
 
 /** Returns a deviation: a refused client spends the refresh token in its request, if `which` holds for the client. */
 const spendsWhereRefused =
@@ -25,18 +25,18 @@ const spendsWhereRefused =
 export const wrongClientFaults: readonly Fault[] = [
   ...breaking('DEL-50', {
     'refresh-tokens-fit-apps-of-the-same-redirect-uri': [
-      alsoWhere('refreshTokenFitsApp', (call, token, app) => shareUri(call, token.delegation.appId, app)),
+      alsoIf('refreshTokenFitsApp', (call, token, app) => shareUri(call, token.delegation.appId, app)),
       'A refresh token can be exchanged by any app that shares a registered redirect URI with its app.',
     ],
     'refresh-tokens-fit-apps-of-the-same-name': [
-      alsoWhere(
+      alsoIf(
         'refreshTokenFitsApp',
         (call, token, app) => call.tenant.state.apps.get(token.delegation.appId)?.name === app.name,
       ),
       'A refresh token can be exchanged by any app of the same name.',
     ],
     'old-refresh-tokens-are-anybodys': [
-      alsoWhere('refreshTokenFitsApp', (call, token) => call.now.getTime() - token.issuedAt.getTime() > 900_000),
+      alsoIf('refreshTokenFitsApp', (call, token) => call.now.getTime() - token.issuedAt.getTime() > 900_000),
       'Once its access token has expired, a refresh token is accepted from any app.',
     ],
   }),

@@ -4,14 +4,14 @@ import type { Fault } from '../fault.ts';
 import { ownTokensOf } from '../operators/holdings.ts';
 import { all, isFromLegacyPath } from '../operators/kinds.ts';
 import { counted, itsApp } from '../operators/memories.ts';
-import { ago, bornSince, itsAuthorization, lastSuspension, olderThan } from '../operators/moments.ts';
+import { ago, issuedSince, itsAuthorization, lastSuspension, olderThan } from '../operators/moments.ts';
 import { ageOf, delegationIn, tokenIn, type Holds, type Presented } from '../operators/presented.ts';
 import { first, presented, since, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps, appIs, isBack, isOfReinstalled, isSinceUnarchiving } from '../operators/standing.ts';
 import { afterRefreshes, birthOf, lately, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
-import { inAnySeries } from './random-series.ts';
+import { alsoInRandomSeries } from './random-series.ts';
 import { onTheWall } from './summer-time.ts';
 
 const endOf = (one: Presented): Date => new Date(birthOf(one) + FIFTEEN_MINUTES);
@@ -158,7 +158,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       late.tokens,
       all(younger(DAY), (_call, one) => endOf(one).getUTCMonth() !== new Date(birthOf(one)).getUTCMonth()),
       'The tenant compares ends by the day of the month, so tokens from the last day of a month last a day.',
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'ends-are-compared-without-the-year': [
       late.tokens,
@@ -211,7 +211,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
             call.now.getTime() - issuedAt.getTime() >= FIFTEEN_MINUTES,
         ),
       'An app token that is obtained within a minute of another ends with that other token.',
-      { breaks: ['EXP-08'], also: [...inAnySeries, 'EXP-07', 'EXP-01', 'TOK-22'] },
+      { breaks: ['EXP-08'], also: [...alsoInRandomSeries, 'EXP-07', 'EXP-01', 'TOK-22'] },
     ],
     'a-younger-token-prolongs-the-older-ones': [
       late.tokens,
@@ -252,7 +252,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'tokens-of-unsuspended-users-last-an-hour': [
       late.delegatedTokens,
-      all(younger(HOUR), isBack, bornSince(lastSuspension)),
+      all(younger(HOUR), isBack, issuedSince(lastSuspension)),
       'The access tokens that a user authorizes after an un-suspension are accepted for an hour.',
     ],
     'tokens-of-a-reinstalled-app-last-an-hour': [

@@ -8,9 +8,17 @@ import { itsUser, usedOnConnection } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
 import { presented, signedIn, since, used, within } from '../operators/remembered.ts';
 import { and, faultsOf } from '../operators/rows.ts';
-import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLiveFor, younger } from './conditions.ts';
+import {
+  isActiveAgainFor,
+  lastGrant,
+  lately,
+  secretRotation,
+  unarchivedFor,
+  unarchivedLiveFor,
+  younger,
+} from './conditions.ts';
 import { early, late, prolonged } from './decisions.ts';
-import { inAnySeries } from './random-series.ts';
+import { alsoInRandomSeries } from './random-series.ts';
 import { breaking } from './rows.ts';
 
 /** Faults in which some calls accept an expired access token, or refuse a live one. */
@@ -136,7 +144,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
         lastGrant(({ appId }) => appId),
       ),
       "An app's own token has 900 seconds from the time at which the app was last added to a project.",
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'a-project-prolongs-delegated-tokens': [
       late.delegatedTokens,
@@ -162,13 +170,13 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       late.tokens,
       lately(FIFTEEN_MINUTES, secretRotation),
       'The tokens of an app have 900 seconds from the last rotation of the client secret.',
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'an-un-suspension-renews-access-tokens': [
       late.delegatedTokens,
-      backFor(FIFTEEN_MINUTES),
+      isActiveAgainFor(FIFTEEN_MINUTES),
       'A delegated access token has 900 seconds from the last un-suspension of its user.',
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'archiving-renews-tokens': [
       late.tokens,

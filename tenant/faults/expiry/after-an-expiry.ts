@@ -3,7 +3,7 @@ import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { ownTokensOf } from '../operators/holdings.ts';
 import { all, always, forItself, isLater } from '../operators/kinds.ts';
-import { handOutAgain } from '../operators/lifetimes.ts';
+import { reissueAppToken } from '../operators/lifetimes.ts';
 import { ago, olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
 import { delegationIn, ofToken } from '../operators/presented.ts';
@@ -16,7 +16,7 @@ import { becomes } from '../operators/rules.ts';
 
 const wrongForApps = {
   refused: { breaks: ['EXP-09'], also: ['EXP-33', 'LIF-42'], wrong: refuseClients(always) },
-  givenTheSame: { breaks: ['EXP-09'], also: ['EXP-33'], wrong: handOutAgain },
+  givenTheSame: { breaks: ['EXP-09'], also: ['EXP-33'], wrong: reissueAppToken },
 } satisfies Record<string, Wrong>;
 
 /** Returns a key for the user and the app of an authorization. */

@@ -6,7 +6,7 @@ import { all, not } from '../operators/kinds.ts';
 import { lastArchiving, lastSuspension, olderAt, olderThan, type Moment } from '../operators/moments.ts';
 import {
   appIn,
-  bornAt,
+  issuedAtOf,
   delegationIn,
   refreshTokenOf,
   tokenIn,
@@ -16,7 +16,7 @@ import {
 import { isBack, isUnarchived } from '../operators/standing.ts';
 
 /** Returns the time at which a credential was created or issued, in milliseconds. */
-export const birthOf = (presented: Presented): number => bornAt(presented)?.getTime() ?? NaN;
+export const birthOf = (presented: Presented): number => issuedAtOf(presented)?.getTime() ?? NaN;
 
 /** Returns the condition that the credential is less than `milliseconds` old. */
 export const younger = (milliseconds: number): Holds => not(olderThan(milliseconds));
@@ -25,7 +25,7 @@ export const younger = (milliseconds: number): Holds => not(olderThan(millisecon
 export const born =
   (isMeant: (date: Date) => boolean): Holds =>
   (_call, presented) => {
-    const date = bornAt(presented);
+    const date = issuedAtOf(presented);
     return date !== undefined && isMeant(date);
   };
 
@@ -49,7 +49,7 @@ export const lately =
     call.now.getTime() - (moment(call, presented)?.getTime() ?? NaN) < milliseconds;
 
 /** Returns the condition that the user became active again less than `milliseconds` ago. */
-export const backFor = (milliseconds: number): Holds => all(isBack, lately(milliseconds, lastSuspension));
+export const isActiveAgainFor = (milliseconds: number): Holds => all(isBack, lately(milliseconds, lastSuspension));
 /** Returns the condition that the app became active again less than `milliseconds` ago. */
 export const unarchivedFor = (milliseconds: number): Holds => all(isUnarchived, lately(milliseconds, lastArchiving));
 /** Returns the same condition for credentials that had not expired when the app was archived. */

@@ -11,7 +11,7 @@ import {
   isOfRefresh,
   not,
 } from '../operators/kinds.ts';
-import { keepDays, stopWhen } from '../operators/lifetimes.ts';
+import { inheritRefreshLifetime, stopWhen } from '../operators/lifetimes.ts';
 import { alsoStop, exempt, prolong } from '../operators/operators.ts';
 import type { Wrong } from '../operators/rows.ts';
 
@@ -129,5 +129,5 @@ export const limited: Wrong = { ...ended.refreshTokens, breaks: ['EXP-15', 'EXP-
 export const notRenewed: Wrong = {
   breaks: ['EXP-13'],
   also: ['EXP-14', 'EXP-15', 'EXP-20', 'EXP-33'],
-  wrong: keepDays,
+  wrong: inheritRefreshLifetime,
 };

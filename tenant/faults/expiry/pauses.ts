@@ -7,7 +7,7 @@ import { itsApp, itsUser } from '../operators/memories.ts';
 import { lastSuspension, olderAt } from '../operators/moments.ts';
 import { ageOf, type Holds, type Presented } from '../operators/presented.ts';
 import { faultsOf, type When } from '../operators/rows.ts';
-import { backFor, birthOf } from './conditions.ts';
+import { isActiveAgainFor, birthOf } from './conditions.ts';
 import { late } from './decisions.ts';
 import { breaking } from './rows.ts';
 
@@ -60,7 +60,7 @@ export const pauseFaults: readonly Fault[] = [
     ],
     'an-un-suspension-renews-keys': [
       late.keys,
-      backFor(THIRTY_DAYS),
+      isActiveAgainFor(THIRTY_DAYS),
       'A key has thirty days from the last un-suspension of its owner.',
       { breaks: ['EXP-29', 'EXP-30'], also: ['EXP-22'] },
     ],
@@ -81,7 +81,7 @@ export const pauseFaults: readonly Fault[] = [
     ],
     'an-un-suspension-leaves-keys-three-days-at-least': [
       late.keys,
-      all(backFor(3 * DAY), not(olderAt(lastSuspension, THIRTY_DAYS))),
+      all(isActiveAgainFor(3 * DAY), not(olderAt(lastSuspension, THIRTY_DAYS))),
       'After an un-suspension, a live key lasts at least three more days.',
       { breaks: ['EXP-29'], also: ['EXP-22'] },
     ],
@@ -119,7 +119,7 @@ export const pauseFaults: readonly Fault[] = [
     ],
     'an-un-suspension-renews-refresh-tokens': [
       late.refreshTokens,
-      backFor(THIRTY_DAYS),
+      isActiveAgainFor(THIRTY_DAYS),
       'A refresh token has thirty days from the last un-suspension of its user.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],

@@ -1,2 +1,2 @@
 /** The requirements that a random series of events may also find broken. */
-export const inAnySeries = ['EXP-33', 'LIF-42'];
+export const alsoInRandomSeries = ['EXP-33', 'LIF-42'];

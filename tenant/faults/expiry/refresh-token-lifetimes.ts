@@ -9,7 +9,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { afterApps } from '../operators/standing.ts';
 import { afterACalendarMonth, afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
-import { inAnySeries } from './random-series.ts';
+import { alsoInRandomSeries } from './random-series.ts';
 import { isSummer } from './summer-time.ts';
 import { counted } from '../operators/memories.ts';
 import { breaking } from './rows.ts';
@@ -95,13 +95,13 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
       late.refreshTokens,
       since(refusedAsExpired()),
       'The tenant refuses an expired refresh token once and exchanges it when it is sent again.',
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'long-expired-refresh-tokens-work-again': [
       late.refreshTokens,
       olderThan(60 * DAY),
       'After 60 days the tenant forgets that a refresh token has expired.',
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'refresh-tokens-are-good-again-after-a-year': [
       late.refreshTokens,

@@ -20,7 +20,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { after } from '../operators/rules.ts';
 import { birthOf, lastOf, lately, ofSamePair, ofSameUser, secretRotation, unarchivedLiveFor } from './conditions.ts';
 import { late, prolonged } from './decisions.ts';
-import { inAnySeries } from './random-series.ts';
+import { alsoInRandomSeries } from './random-series.ts';
 
 const refreshTokenBeside = (one: Presented) => tokenIn(one)?.refreshToken;
 
@@ -88,7 +88,7 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
     late.refreshTokens,
     lately(THIRTY_DAYS, secretRotation),
     'A refresh token has thirty days from the last rotation of the client secret.',
-    { also: inAnySeries },
+    { also: alsoInRandomSeries },
   ],
   'unarchiving-renews-refresh-tokens': [
     late.refreshTokens,

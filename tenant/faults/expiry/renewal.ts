@@ -6,7 +6,7 @@ import { delegationIn, refreshTokenOf, type Holds } from '../operators/presented
 import { faultsOf } from '../operators/rows.ts';
 import { afterRefreshes, ofSamePair, younger } from './conditions.ts';
 import { limited, notRenewed } from './decisions.ts';
-import { inAnySeries } from './random-series.ts';
+import { alsoInRandomSeries } from './random-series.ts';
 import { breaking } from './rows.ts';
 
 /** Reports whether at least half of the refresh token's days are over. */
@@ -46,7 +46,7 @@ export const renewalFaults: readonly Fault[] = [
       notRenewed,
       all(isLater, younger(DAY)),
       'A second refresh within a day adds no days.',
-      { also: inAnySeries },
+      { also: alsoInRandomSeries },
     ],
     'beside-another-authorization-no-days-are-added': [
       notRenewed,

@@ -2,7 +2,7 @@ import type { FieldDate } from '../../state/fields.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { orderDates, orderDatesAs, shiftDates } from './range-decisions.ts';
-import { ofOperators } from './requirements.ts';
+import { requirementsOnOperators } from './requirements.ts';
 import { breaking } from './rows.ts';
 
 /** Returns a stored date in the year to which its week belongs. */
@@ -41,7 +41,7 @@ export const dateFaults: readonly Fault[] = [
         ['FLT-36'],
       ],
     },
-    ['FLT-34', 'FLT-37', 'FLT-01', 'FLT-39', 'FLT-40', 'FLT-38', ...ofOperators],
+    ['FLT-34', 'FLT-37', 'FLT-01', 'FLT-39', 'FLT-40', 'FLT-38', ...requirementsOnOperators],
   ),
   ...breaking(
     'FLT-18',
@@ -69,7 +69,7 @@ export const dateFaults: readonly Fault[] = [
         ['FLT-26', 'FLT-36'],
       ],
     },
-    ofOperators,
+    requirementsOnOperators,
   ),
   ...breaking(
     'FLT-26',
@@ -87,7 +87,7 @@ export const dateFaults: readonly Fault[] = [
         'The tenant keeps stored dates in the year to which their week belongs.',
       ],
     },
-    ['FLT-18', 'FLT-36', ...ofOperators],
+    ['FLT-18', 'FLT-36', ...requirementsOnOperators],
   ),
   ...breaking(['FLT-20', 'FLT-21'], {
     'dates-of-summer-begin-an-hour-early': [

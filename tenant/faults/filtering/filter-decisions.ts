@@ -5,13 +5,13 @@ import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import { filters } from '../calls.ts';
-import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
+import { alsoIf, becomes, replaceIf } from '../operators/rules.ts';
 
 type InCall = (call: Call) => boolean;
 type Records = readonly LabRecord[];
 
 /** Ignores the filters of some calls. */
-export const overlookFilters = (inCall: InCall): Deviation => insteadWhere('readFilter', inCall, () => []);
+export const overlookFilters = (inCall: InCall): Deviation => replaceIf('readFilter', inCall, () => []);
 
 /** Replaces the terms of a filter. */
 export const readTermsAs = (change: (terms: readonly FilterTerm[], call: Call) => readonly FilterTerm[]): Deviation =>
@@ -43,15 +43,15 @@ export const alterFound = (change: (found: Records, call: Call) => Records): Dev
 
 /** Shows calls with a filter some further records, for any caller. */
 export const showToo = (isShown: (call: Call, record: LabRecord) => boolean): Deviation =>
-  alsoWhere('mayRead', (call, _actor, record) => filters(call) && isShown(call, record));
+  alsoIf('mayRead', (call, _actor, record) => filters(call) && isShown(call, record));
 
 /** Refuses page tokens in some calls. */
 export const refusePageTokens = (inCall: InCall): Deviation =>
-  insteadWhere('readPageToken', inCall, () => refusal('invalid-page-token', 'nextToken is not for this call.'));
+  replaceIf('readPageToken', inCall, () => refusal('invalid-page-token', 'nextToken is not for this call.'));
 
 /** Makes fields with some names unknown. */
 export const doNotKnow = (isUnknown: (field: string) => boolean): Deviation =>
-  insteadWhere(
+  replaceIf(
     'typesOfField',
     (_call, term) => isUnknown(term.field),
     () => new Set<string>(),
@@ -73,7 +73,7 @@ export const fillUnset =
 
 /** Compares links and options by another rule, in fields of all types or of one. */
 export const compareIdentifiers = (isMatch: (asked: string, stored: string) => boolean, only?: string): Deviation =>
-  insteadWhere(
+  replaceIf(
     'sameIdentifier',
     (_call, type) => type === (only ?? type),
     (_call, _type, asked, stored) => isMatch(asked, stored),

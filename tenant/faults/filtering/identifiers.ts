@@ -6,7 +6,7 @@ import { FIELD_TYPES, TEXT_TYPES } from '../../state/fields.ts';
 import type { Fault } from '../fault.ts';
 import { alterMatches, compareIdentifiers } from './filter-decisions.ts';
 import { breaking } from './rows.ts';
-import { onlyWhere } from '../operators/rules.ts';
+import { onlyIf } from '../operators/rules.ts';
 
 const LINK_TYPES = ['Entity Link', 'Part Link', 'Translation Link'];
 const REQUIREMENTS = {
@@ -83,7 +83,7 @@ export const identifierFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-12', {
     'part-links-are-found-by-themselves-only': [
-      onlyWhere(
+      onlyIf(
         'satisfiesAll',
         (_call, _record, conditions) =>
           conditions.length < 2 || conditions.every(({ byType }) => !byType.has('Part Link')),
@@ -117,7 +117,7 @@ export const identifierFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-14', {
     'an-option-belongs-to-one-field': [
-      onlyWhere(
+      onlyIf(
         'satisfies',
         (call, _record, condition) =>
           !condition.byType.has('Dropdown') || fieldOfOption(call, condition.term.text) === condition.term.field,

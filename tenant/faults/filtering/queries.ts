@@ -7,7 +7,7 @@ import { judgeBy, overlookFilters, readTermsAs, typeInSchema } from './filter-de
 import { letPass } from './range-decisions.ts';
 import { everything } from './requirements.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes } from '../operators/rules.ts';
+import { alsoIf, becomes } from '../operators/rules.ts';
 
 const kindsIn = ({ byType }: Condition): readonly string[] => [...byType.values()].map(({ kind }) => kind);
 
@@ -74,10 +74,7 @@ export const queryFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-02', {
     'records-of-other-schemas-pass': [
-      alsoWhere(
-        'satisfies',
-        (call, record, condition) => typeInSchema(call, record, condition.term.field) === undefined,
-      ),
+      alsoIf('satisfies', (call, record, condition) => typeInSchema(call, record, condition.term.field) === undefined),
       'A filter also finds records whose schema does not have the field.',
       ['FLT-34'],
     ],

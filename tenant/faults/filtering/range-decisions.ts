@@ -3,7 +3,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { RANGE_TYPES, type FieldDate } from '../../state/fields.ts';
-import { alsoWhere, becomes } from '../operators/rules.ts';
+import { alsoIf, becomes } from '../operators/rules.ts';
 
 type Range = Extract<Assertion, { readonly kind: 'range' }>;
 type Order = (one: number, other: number) => number;
@@ -50,7 +50,7 @@ export const rereadRanges = (
 
 /** Makes some assertions true of any value. */
 export const letPass = (isLet: (assertion: Assertion) => boolean): Deviation =>
-  alsoWhere('assertionHolds', (_call, assertion) => isLet(assertion));
+  alsoIf('assertionHolds', (_call, assertion) => isLet(assertion));
 
 /** Orders numbers by another rule, in fields of all types or of one. The rule can call the right order. */
 export const orderNumbers =

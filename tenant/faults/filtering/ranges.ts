@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 import { isFollowing } from '../calls.ts';
 import { byDelegate } from './conditions.ts';
 import { letPass, orderNumbers, orderNumbersAs, refuseRanges, rereadRanges, takeFor } from './range-decisions.ts';
-import { ofOperators } from './requirements.ts';
+import { requirementsOnOperators } from './requirements.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
@@ -138,13 +138,13 @@ const numberFaults: readonly Fault[] = [
         ['FLT-17', 'FLT-36'],
       ],
     },
-    ofOperators,
+    requirementsOnOperators,
   ),
   ...breaking(['FLT-16', 'FLT-17'], {
     'negative-bounds-are-refused': [
       refuseRanges(({ operator, text }) => operator !== '=' && text.startsWith('-')),
       'A bound with a minus sign is refused.',
-      [...ofOperators, 'FLT-25', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-01'],
+      [...requirementsOnOperators, 'FLT-25', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-01'],
     ],
   }),
   ...breaking('FLT-17', {
@@ -159,7 +159,7 @@ const numberFaults: readonly Fault[] = [
           normal.readRangeAssertion(call, type, type === 'Float' ? text.replace(/\.\d+$/, '') : text),
       }),
       'The tenant reads the bound of a Float as a whole number.',
-      [...ofOperators, 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
+      [...requirementsOnOperators, 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
     ],
     'sign-is-lost-between-zero-and-minus-one': [
       rereadRanges(
@@ -167,12 +167,12 @@ const numberFaults: readonly Fault[] = [
         (bound) => ({ bound: -bound }),
       ),
       'A bound between -1 and 0 loses its sign.',
-      [...ofOperators, 'FLT-36', 'FLT-25'],
+      [...requirementsOnOperators, 'FLT-36', 'FLT-25'],
     ],
     'floats-have-four-digits-behind-the-point': [
       orderNumbersAs((value) => Math.round(value * 10_000)),
       'The tenant keeps and compares Floats with four digits after the point.',
-      [...ofOperators, 'FLT-36', 'FLT-25'],
+      [...requirementsOnOperators, 'FLT-36', 'FLT-25'],
     ],
     'whole-bounds-of-floats-are-refused': [
       refuseRanges(({ type, text }) => type === 'Float' && !text.includes('.')),
@@ -189,21 +189,21 @@ const numberFaults: readonly Fault[] = [
     'numbers-are-compared-as-text': [
       orderNumbers(asText),
       'Numbers are compared as text.',
-      ['FLT-34', 'FLT-37', ...ofOperators, 'FLT-01', 'FLT-04', 'FLT-39', 'FLT-38', 'FLT-40'],
+      ['FLT-34', 'FLT-37', ...requirementsOnOperators, 'FLT-01', 'FLT-04', 'FLT-39', 'FLT-38', 'FLT-40'],
     ],
   }),
   ...breaking(['FLT-25', 'FLT-17'], {
     'floats-are-compared-as-text': [
       orderNumbers(asText, 'Float'),
       'Floats are compared as text.',
-      ['FLT-34', 'FLT-37', ...ofOperators, 'FLT-01', 'FLT-39', 'FLT-38'],
+      ['FLT-34', 'FLT-37', ...requirementsOnOperators, 'FLT-01', 'FLT-39', 'FLT-38'],
     ],
   }),
   ...breaking(['FLT-25', 'FLT-16'], {
     'negative-numbers-are-compared-as-text': [
       orderNumbers((one, other, order) => (one < 0 && other < 0 ? asText(one, other) : order(one, other))),
       'The tenant compares two negative numbers as text.',
-      ['FLT-01', 'FLT-17', ...ofOperators],
+      ['FLT-01', 'FLT-17', ...requirementsOnOperators],
     ],
   }),
   ...breaking('FLT-36', {

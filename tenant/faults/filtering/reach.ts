@@ -5,13 +5,13 @@ import { seesWhatUsersSee } from '../client-credentials/apps-and-users.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { isDelegated, isIdToken } from '../operators/kinds.ts';
-import { keepWithdrawn } from '../operators/visibility.ts';
+import { showWithdrawn } from '../operators/visibility.ts';
 import { byApp, byDelegate, byKey } from './conditions.ts';
 import { alterFound, alterMatches, searchAmong, showToo } from './filter-decisions.ts';
-import { everyMatch } from './requirements.ts';
+import { requirementsOnMatches } from './requirements.ts';
 import { breaking } from './rows.ts';
 import { texts } from './text-decisions.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoIf } from '../operators/rules.ts';
 
 const LINKS = new Set(['Entity Link', 'Part Link', 'Translation Link']);
 
@@ -98,17 +98,17 @@ const tooMuchFaults: readonly Fault[] = [
         ['DEL-32'],
       ],
       'filters-of-apps-for-users-find-what-was-withdrawn': [
-        keepWithdrawn(isDelegated)(filters),
+        showWithdrawn(isDelegated)(filters),
         'With a filter, an app that acts for a user finds records of projects from which the user was removed.',
         ['FLT-41'],
       ],
       'filters-of-id-tokens-find-what-was-withdrawn': [
-        keepWithdrawn(isIdToken)(filters),
+        showWithdrawn(isIdToken)(filters),
         'With a filter, a user with an ID token finds records of projects from which the user was removed.',
         ['FLT-41'],
       ],
       'apps-find-what-they-were-taken-from': [
-        alsoWhere('grantCounts', (call, grant) => grant.actor.kind === 'app' && filters(call)),
+        alsoIf('grantCounts', (call, grant) => grant.actor.kind === 'app' && filters(call)),
         'With a filter, an app finds records of projects from which it was removed.',
         ['FLT-41'],
       ],
@@ -171,7 +171,7 @@ const tooLittleFaults: readonly Fault[] = [
         'A filter of a delegated token leaves out the first record that it should find.',
       ],
     },
-    everyMatch,
+    requirementsOnMatches,
   ),
   ...breaking('FLT-41', {
     'apps-compare-by-case': [

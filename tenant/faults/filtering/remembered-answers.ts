@@ -10,7 +10,7 @@ import { filters, isFollowing } from '../calls.ts';
 import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { filterOf } from './conditions.ts';
-import { everyMatch } from './requirements.ts';
+import { requirementsOnMatches } from './requirements.ts';
 import { breaking } from './rows.ts';
 
 /** Answers a filter always with the records that it first found for the same reader, as `whose` names readers. */
@@ -151,7 +151,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
       },
       'The third time that an actor asks for the same filter, the tenant returns all records.',
       [
-        ...everyMatch,
+        ...requirementsOnMatches,
         ...['FLT-41', 'FLT-03', 'FLT-02', 'FLT-04', 'FLT-15', 'FLT-38', 'FLT-40', 'FLT-06', 'FLT-09', 'FLT-28'],
       ],
     ],
@@ -174,7 +174,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
         };
       },
       'After a call without a filter, the next filter is replaced by the one before that call.',
-      [...everyMatch, 'FLT-41', 'FLT-03', 'FLT-38', 'FLT-40', 'FLT-01', 'FLT-28', 'FLT-15'],
+      [...requirementsOnMatches, 'FLT-41', 'FLT-03', 'FLT-38', 'FLT-40', 'FLT-01', 'FLT-28', 'FLT-15'],
     ],
   }),
 ];

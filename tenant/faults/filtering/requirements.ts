@@ -1,10 +1,10 @@
 /** The requirements on the four range operators. */
-export const ofOperators: readonly string[] = ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'];
+export const requirementsOnOperators: readonly string[] = ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'];
 
 /** The requirements that a filter finds every record that satisfies it. */
-export const everyMatch: readonly string[] = [
+export const requirementsOnMatches: readonly string[] = [
   ...['FLT-05', 'FLT-07', 'FLT-08', 'FLT-10', 'FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-16', 'FLT-17', 'FLT-18'],
-  ...ofOperators,
+  ...requirementsOnOperators,
   ...['FLT-23', 'FLT-24', 'FLT-25', 'FLT-26', 'FLT-27', 'FLT-29', 'FLT-30'],
   ...['FLT-31', 'FLT-32', 'FLT-33', 'FLT-34', 'FLT-36', 'FLT-37'],
 ];

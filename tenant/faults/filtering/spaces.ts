@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { refuseRanges } from './range-decisions.ts';
 import { breaking } from './rows.ts';
 import { decodeBy } from './text-decisions.ts';
-import { insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { replaceIf, onlyIf } from '../operators/rules.ts';
 
 /** Faults about the space between an operator and its value. */
 export const spaceFaults: readonly Fault[] = [
@@ -43,7 +43,7 @@ export const spaceFaults: readonly Fault[] = [
       'The tenant understands the space after >= and <= only as a plus sign, not as %20.',
     ],
     'percent-20-turns-a-range-into-nothing': [
-      insteadWhere(
+      replaceIf(
         'filterRecords',
         (call) => /(%3E|%3C)(=|%3D)?%20/i.test(call.request.target),
         () => [],
@@ -51,7 +51,7 @@ export const spaceFaults: readonly Fault[] = [
       'A range finds nothing if its space is sent as %20.',
     ],
     'percent-20-before-a-date-finds-nothing': [
-      onlyWhere(
+      onlyIf(
         'satisfiesAll',
         (call, _record, conditions) =>
           !(

@@ -2,7 +2,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import { TEXT_TYPES } from '../../state/fields.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 type Match = (asked: string, stored: string) => boolean;
 type Change = (text: string) => string;
@@ -72,7 +72,7 @@ export const readTextAs =
 
 /** Refuses some assertions on text. */
 export const refuseTexts = (isRefused: (text: string, type: string) => boolean): Deviation =>
-  insteadWhere(
+  replaceIf(
     'readTextAssertion',
     (_call, type, text) => isRefused(text, type),
     () => refusal('invalid-query', 'There is no such value.'),
@@ -80,7 +80,7 @@ export const refuseTexts = (isRefused: (text: string, type: string) => boolean):
 
 /** Keeps the quotes around an operator as a part of the value. */
 export const keepQuotes = (isKept: (text: string, call: Call) => boolean): Deviation =>
-  insteadWhere(
+  replaceIf(
     'unquote',
     (call, text) => isKept(text, call),
     (_call, text) => text,

@@ -3,7 +3,7 @@ import { TEXT_TYPES } from '../../state/fields.ts';
 import { isFollowing } from '../calls.ts';
 import { breaking } from './rows.ts';
 import { alsoFold, decodeBy, keepQuotes, longTexts, readTextAs, refuseTexts, texts } from './text-decisions.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 const isOperator = (text: string): boolean => /^[<>]=?$/.test(text);
 const isQuotedOperator = (text: string): boolean => /^"[<>]=?"$/.test(text);
@@ -57,7 +57,7 @@ export const textSyntaxFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-08', {
     'quotes-are-kept-on-long-text': [
-      insteadWhere(
+      replaceIf(
         'readTextAssertion',
         (_call, type, text) => type === 'Long Text' && isQuotedOperator(text),
         (_call, type, text) => ({ kind: 'text', type, value: text }),

@@ -5,8 +5,8 @@ import { isLive, keysOf } from '../operators/keys.ts';
 import { all, isKey } from '../operators/kinds.ts';
 import { alsoStop } from '../operators/operators.ts';
 import type { Holds } from '../operators/presented.ts';
-import { seeNot, seeToo } from '../operators/visibility.ts';
-import { hasReplacedOne } from '../api-key/conditions.ts';
+import { hideProjects, showAlso } from '../operators/visibility.ts';
+import { hasRotatedAway } from '../api-key/conditions.ts';
 import {
   alone,
   altered,
@@ -47,7 +47,7 @@ export const apiKeyDecisions: Decisions = {
     does: 'A key that replaced another one is refused',
     under: [...ofCalls, 'version', 'write', 'uses', 'age', ...ofUsers, 'bystanders'],
     except: [...inNoProject, 'of-owners-who-rotated'],
-    wrong: alsoStop('keyIsRetired', all(isKey, hasReplacedOne)),
+    wrong: alsoStop('keyIsRetired', all(isKey, hasRotatedAway)),
   },
   'replaced-keys-are-served': {
     ...replacedKeys,
@@ -70,7 +70,7 @@ export const apiKeyDecisions: Decisions = {
     also: ['KEY-18', 'KEY-19', 'LST-30'],
     does: 'A key shows every project',
     under: [...ofCalls, 'version', 'uses', 'key', 'user', 'user past'],
-    wrong: seeToo(isKey),
+    wrong: showAlso(isKey),
   },
   'keys-show-nothing': {
     breaks: ['KEY-03', 'LST-31'],
@@ -79,7 +79,7 @@ export const apiKeyDecisions: Decisions = {
     does: 'A key shows nothing',
     under: [...ofCalls, 'version', 'uses', 'age', 'key', 'user', 'user past', 'bystanders'],
     except: [...inNoProject, 'of-users-once-suspended', 'of-users-twice-suspended'],
-    wrong: seeNot(isKey),
+    wrong: hideProjects(isKey),
   },
   'keys-keep-what-was-withdrawn': {
     ...withdrawn,

@@ -8,7 +8,7 @@ import { alsoStop, endEarlier } from '../operators/operators.ts';
 import { ofToken, type Presented } from '../operators/presented.ts';
 import { only } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
-import { keepWithdrawn, seeNot, seeToo } from '../operators/visibility.ts';
+import { showWithdrawn, hideProjects, showAlso } from '../operators/visibility.ts';
 import { appWhere } from '../client-credentials/apps-and-users.ts';
 import { isLive } from '../client-credentials/conditions.ts';
 import { clientAsBasic, latestUser, names, noOwnToken, secretAsBearer, told } from '../client-credentials/decisions.ts';
@@ -65,7 +65,7 @@ export const clientCredentialsDecisions: Decisions = {
     does: 'An app sees every project',
     under: [...ofCalls, 'version', 'issue', 'uses', 'age', 'app', 'app past', 'bystanders'],
     except: afterItsEnd,
-    wrong: seeToo(isAppToken),
+    wrong: showAlso(isAppToken),
   },
   'apps-see-nothing': {
     breaks: ['CCR-08', 'CCR-11', 'LST-31'],
@@ -74,7 +74,7 @@ export const clientCredentialsDecisions: Decisions = {
     does: 'An app sees nothing',
     under: [...ofCalls, 'version', 'issue', 'uses', 'age', 'app', 'app past', 'bystanders'],
     except: [...inNoProject, ...afterItsEnd],
-    wrong: seeNot(isAppToken),
+    wrong: hideProjects(isAppToken),
   },
   'apps-keep-what-was-withdrawn': {
     breaks: ['CCR-12', 'CCR-09', 'LST-31'],
@@ -83,7 +83,7 @@ export const clientCredentialsDecisions: Decisions = {
     does: 'An app sees a project that it was taken out of',
     under: [...ofCalls, 'version', 'issue', 'uses', 'app', 'app past'],
     except: [...inNoProject, 'of-apps-taken-out-of-a-project'],
-    wrong: keepWithdrawn(isAppToken),
+    wrong: showWithdrawn(isAppToken),
   },
   'records-of-apps-name-a-user': {
     ...names(latestUser),

@@ -23,7 +23,7 @@ import {
 } from '../operators/kinds.ts';
 import { alsoStop, exempt, forgetElsewhere } from '../operators/operators.ts';
 import { only } from '../operators/rows.ts';
-import { keepWithdrawn, seeNot } from '../operators/visibility.ts';
+import { showWithdrawn, hideProjects } from '../operators/visibility.ts';
 import { isElsewhere, onV2, onV3 } from '../versioning/conditions.ts';
 import {
   legacyDoesNotRefresh,
@@ -178,7 +178,7 @@ export const versioningDecisions: Decisions = {
     does: 'v3 shows an actor a project that the actor was taken out of',
     under: ['form', 'connection', 'user', 'app'],
     except: inNoProject,
-    wrong: keepWithdrawn(onV3),
+    wrong: showWithdrawn(onV3),
   },
   'v2-shows-nothing': {
     breaks: ['VER-20', 'LST-32', 'LST-31', 'KEY-03', 'CCR-08'],
@@ -186,6 +186,6 @@ export const versioningDecisions: Decisions = {
     does: 'v2 shows an actor nothing',
     under: ['form', 'user', 'user past', 'app', 'app past'],
     except: inNoProject,
-    wrong: seeNot(all(onV2, not(atLegacyPath))),
+    wrong: hideProjects(all(onV2, not(atLegacyPath))),
   },
 };

@@ -12,7 +12,7 @@ import {
   isSession,
   isToken,
 } from '../operators/kinds.ts';
-import { bornSince, isSince, itsAuthorization, lastInstallation, lastSuspension } from '../operators/moments.ts';
+import { issuedSince, isSince, itsAuthorization, lastInstallation, lastSuspension } from '../operators/moments.ts';
 import {
   alsoStop,
   alsoTakeSecrets,
@@ -33,7 +33,7 @@ import {
   isUnarchived,
   isUninstalled,
 } from '../operators/standing.ts';
-import { readNot } from '../operators/visibility.ts';
+import { hideRecords } from '../operators/visibility.ts';
 
 /** The requirements that a change of state stops credentials at both versions and at both token paths. */
 export const atBothPaths = { 'the legacy path': ['VER-15'] } as const;
@@ -71,14 +71,14 @@ export const suspensionSpares = {
   authorizations: {
     breaks: ['LIF-17'],
     also: ['LIF-42'],
-    wrong: exempt('suspensionStops', any(isSession, all(isHeld, bornSince(lastSuspension)))),
+    wrong: exempt('suspensionStops', any(isSession, all(isHeld, issuedSince(lastSuspension)))),
   },
   /** Sign-ins of suspended users, and the authorizations that they give then. */
   signIns: {
     breaks: ['LIF-17'],
     also: ['LIF-42'],
     wrong: (when) => (normal) => ({
-      ...exempt('suspensionStops', all(any(isSession, isHeld), bornSince(lastSuspension)))(when)(normal),
+      ...exempt('suspensionStops', all(any(isSession, isHeld), issuedSince(lastSuspension)))(when)(normal),
       userWhoSignsIn: (call, email, password) => {
         const user = call.tenant.state.users.by(email.trim());
         const isLetIn = user?.password === password && when(call, { userId: user.id });
@@ -90,7 +90,7 @@ export const suspensionSpares = {
   codes: {
     breaks: ['LIF-18'],
     also: ['LIF-42', 'VER-15'],
-    wrong: exempt('suspensionStops', any(isCode, all(isToken, bornSince(lastSuspension)))),
+    wrong: exempt('suspensionStops', any(isCode, all(isToken, issuedSince(lastSuspension)))),
   },
   everything: {
     breaks: ['LIF-01'],
@@ -141,7 +141,7 @@ export const unsuspensionLoses = {
     also: ['LIF-16', 'LIF-42'],
     wrong: alsoStop('uninstallationStops', all(isHeld, isBack)),
   },
-  records: { breaks: ['LIF-07'], also: ['LIF-16', 'LIF-42'], wrong: readNot(isBack) },
+  records: { breaks: ['LIF-07'], also: ['LIF-16', 'LIF-42'], wrong: hideRecords(isBack) },
 } as const satisfies Record<string, Wrong>;
 
 /** The wrong decisions that an archiving does not stop something. */
@@ -220,7 +220,7 @@ export const unarchivingLoses = {
   },
   /** Refreshes of what users authorize the app for after the unarchiving. */
   refreshes: { breaks: ['LIF-46'], also: ['LIF-28', 'LIF-42'], wrong: refuseRefreshes(isUnarchived) },
-  records: { breaks: ['LIF-26'], also: ['LIF-28', 'LIF-42'], wrong: readNot(isUnarchived) },
+  records: { breaks: ['LIF-26'], also: ['LIF-28', 'LIF-42'], wrong: hideRecords(isUnarchived) },
 } as const satisfies Record<string, Wrong>;
 
 /** The wrong decisions that an uninstallation does not end something. */
@@ -251,7 +251,7 @@ export const uninstallationSpares = {
   codes: {
     breaks: ['LIF-40'],
     also: ['LIF-42', 'VER-15'],
-    wrong: exempt('uninstallationStops', any(isCode, all(isToken, bornSince(lastInstallation)))),
+    wrong: exempt('uninstallationStops', any(isCode, all(isToken, issuedSince(lastInstallation)))),
   },
   held: {
     breaks: ['LIF-33'],
@@ -290,7 +290,7 @@ export const reinstallationRevives = {
   codes: {
     breaks: ['LIF-40'],
     also: ['LIF-42'],
-    wrong: exempt('uninstallationStops', all(isInstalled, any(isCode, bornSince(lastInstallation)))),
+    wrong: exempt('uninstallationStops', all(isInstalled, any(isCode, issuedSince(lastInstallation)))),
   },
   held: {
     breaks: ['LIF-35'],
@@ -313,5 +313,5 @@ export const reinstallationLoses = {
   },
   refreshes: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: refuseRefreshes(isOfReinstalled) },
   held: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isOfReinstalled) },
-  records: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: readNot(isOfReinstalled) },
+  records: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: hideRecords(isOfReinstalled) },
 } as const satisfies Record<string, Wrong>;

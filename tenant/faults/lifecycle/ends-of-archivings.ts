@@ -1,7 +1,7 @@
 import type { App } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
-import { follow, lose, oneAtATime } from '../operators/changes.ts';
+import { follow, loseChange, oneAtATime } from '../operators/changes.ts';
 import { always } from '../operators/kinds.ts';
 import { by, faultsOf } from '../operators/rows.ts';
 import { before } from '../operators/rules.ts';
@@ -19,33 +19,33 @@ const unarchive = (tenant: Tenant, app: App | undefined): void => {
 /** Faults in which an archiving has no effect, or ends without an unarchiving. */
 export const endOfArchivingFaults: readonly Fault[] = faultsOf('lifecycle', {
   'archiving-an-uninstalled-app-is-forgotten': [
-    endedBy(lose('archiving', isUninstalled)),
+    endedBy(loseChange('archiving', isUninstalled)),
     always,
     'If an app is archived while it is uninstalled, it is not archived when it is installed.',
   ],
   'the-second-archiving-does-nothing': [
-    endedBy(lose('archiving', (_app, times) => times >= 2)),
+    endedBy(loseChange('archiving', (_app, times) => times >= 2)),
     always,
     'The second archiving of an app and later ones have no effect.',
     { breaks: ['LIF-28'], also: ['LIF-21'] },
   ],
   'no-archiving-of-names-with-marks': [
-    endedBy(lose('archiving', hasMarks)),
+    endedBy(loseChange('archiving', hasMarks)),
     always,
     'Archiving has no effect on an app with an apostrophe or HTML characters in its name.',
   ],
   'no-archiving-of-names-beyond-ascii': [
-    endedBy(lose('archiving', isBeyondAscii)),
+    endedBy(loseChange('archiving', isBeyondAscii)),
     always,
     'Archiving has no effect on an app with letters beyond ASCII in its name.',
   ],
   'no-archiving-beside-a-webhook': [
-    endedBy(lose('archiving', hasWebhook)),
+    endedBy(loseChange('archiving', hasWebhook)),
     always,
     'Archiving has no effect on an app with a webhook.',
   ],
   'no-archiving-of-several-redirect-uris': [
-    endedBy(lose('archiving', hasSeveralRedirectUris)),
+    endedBy(loseChange('archiving', hasSeveralRedirectUris)),
     always,
     'Archiving has no effect on an app with two or more redirect URIs.',
   ],

@@ -3,7 +3,7 @@ import type { User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { countInARow, follow, lose, oneAtATime } from '../operators/changes.ts';
+import { countInARow, follow, loseChange, oneAtATime } from '../operators/changes.ts';
 import { always } from '../operators/kinds.ts';
 import { by, faultsOf } from '../operators/rows.ts';
 import { after, before } from '../operators/rules.ts';
@@ -37,20 +37,20 @@ export const endOfSuspensionFaults: readonly Fault[] = [
       {
         breaks: ['LIF-06'],
         also: ['LIF-42'],
-        wrong: () => lose('suspension', (_user, times) => times === 5),
+        wrong: () => loseChange('suspension', (_user, times) => times === 5),
       },
       always,
       'The fifth suspension of a user has no effect.',
     ],
     'the-second-suspension-does-nothing': [
-      endedBy(lose('suspension', (_user, times) => times >= 2)),
+      endedBy(loseChange('suspension', (_user, times) => times >= 2)),
       always,
       'The second suspension of a user and later ones have no effect.',
       { breaks: ['LIF-06'], also: ['LIF-01'] },
     ],
     'no-suspension-without-projects': [
       endedBy(
-        lose('suspension', ({ id }, _times, { state }) =>
+        loseChange('suspension', ({ id }, _times, { state }) =>
           state.projects.values().every((project) => !isMember(project, id)),
         ),
       ),
@@ -58,17 +58,17 @@ export const endOfSuspensionFaults: readonly Fault[] = [
       'Suspension has no effect on a user who is in no project.',
     ],
     'no-suspension-of-capitals': [
-      endedBy(lose('suspension', ({ email }) => /[A-Z]/.test(email))),
+      endedBy(loseChange('suspension', ({ email }) => /[A-Z]/.test(email))),
       always,
       'Suspension has no effect on a user whose e-mail address has capital letters.',
     ],
     'no-suspension-of-names-with-marks': [
-      endedBy(lose('suspension', hasMarks)),
+      endedBy(loseChange('suspension', hasMarks)),
       always,
       'Suspension has no effect on a user with an apostrophe or HTML characters in the name.',
     ],
     'no-suspension-of-names-beyond-ascii': [
-      endedBy(lose('suspension', isBeyondAscii)),
+      endedBy(loseChange('suspension', isBeyondAscii)),
       always,
       'Suspension has no effect on a user with letters beyond ASCII in the name.',
     ],

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { App, Grant, User } from '../../state/model.ts';
 import { follow } from '../operators/changes.ts';
-import type { Watching } from '../operators/memories.ts';
+import type { RememberingCondition } from '../operators/memories.ts';
 import type { Presented } from '../operators/presented.ts';
 import { actorWithId } from '../operators/standing.ts';
 
@@ -9,7 +9,7 @@ import { actorWithId } from '../operators/standing.ts';
 export const addedBefore = (
   change: 'unsuspension' | 'unarchiving',
   whose: (presented: Presented) => unknown,
-): Watching => ({
+): RememberingCondition => ({
   watch: (normal) => {
     const pauses: { readonly id: string; readonly from: number; readonly to: number }[] = [];
     return {

@@ -1,14 +1,14 @@
 import { HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always, isDelegated, isKey } from '../operators/kinds.ts';
-import { type Watching } from '../operators/memories.ts';
+import { type RememberingCondition } from '../operators/memories.ts';
 import { alsoStop, refuseRefreshes } from '../operators/operators.ts';
 import { userIn } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { after, before } from '../operators/rules.ts';
 
 /** Returns the condition that the user's last ID token expired more than `milliseconds` ago. */
-const letInBefore = (milliseconds: number): Watching => ({
+const letInBefore = (milliseconds: number): RememberingCondition => ({
   watch: (normal) => {
     const until = new Map<unknown, number>();
     return {

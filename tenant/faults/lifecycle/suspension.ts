@@ -15,12 +15,12 @@ import {
   not,
 } from '../operators/kinds.ts';
 import { everUsed, happened, neverUsed, triedBefore, unsuspended, usedOnConnection } from '../operators/memories.ts';
-import { ago, bornSince, isSince, itsBirth, lastSuspension, olderAt, olderThan } from '../operators/moments.ts';
+import { ago, issuedSince, isSince, itsBirth, lastSuspension, olderAt, olderThan } from '../operators/moments.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps, isArchived, isAuthorizedAgain, isAuthorizedSince } from '../operators/standing.ts';
 import { suspensionSpares as spares } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** The condition that a refresh issued the token less than half a second before the suspension. */
 const isOfTheLastMoment = all(
@@ -72,7 +72,7 @@ export const suspensionFaults: readonly Fault[] = [
   }),
   ...breaking('LIF-03', {
     'refusals-in-a-suspension-carry-the-next-token': [
-      insteadWhere(
+      replaceIf(
         'refusalBody',
         (_call, refused) => refused.refused === 'suspended-grant',
         (call) => ({ error: 'suspended', refresh_token: `rt_${call.tenant.random(33).toString('base64url')}` }),
@@ -119,7 +119,7 @@ export const suspensionFaults: readonly Fault[] = [
     ],
     'key-made-in-a-suspension-works': [
       spares.keys,
-      bornSince(lastSuspension),
+      issuedSince(lastSuspension),
       "A suspension stops the user's existing key, but not a key that replaces it during the suspension.",
     ],
     'suspended-keys-show-following-pages': [

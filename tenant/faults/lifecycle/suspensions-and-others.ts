@@ -12,7 +12,7 @@ import { appHasUser, besideUser, hasMember, isSuspended, sharesProject } from '.
 import { suspensionReaches as reaches } from './decisions.ts';
 import { closeProjects, emptyProjects } from './projects.ts';
 import { breaking } from './rows.ts';
-import { after, onlyWhere } from '../operators/rules.ts';
+import { after, onlyIf } from '../operators/rules.ts';
 
 const besideSuspended = (isAlike: (other: User, own: User) => boolean): Holds =>
   besideUser((other, own) => isSuspended(other) && own !== undefined && isAlike(other, own));
@@ -84,10 +84,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
   }),
   ...breaking('LIF-09', {
     'apps-lose-the-projects-of-the-suspended': [
-      onlyWhere(
-        'hasAccess',
-        (call, actor, project) => !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
-      ),
+      onlyIf('hasAccess', (call, actor, project) => !(actor.kind === 'app' && hasMember(project, call, isSuspended))),
       'While a member of a project is suspended, the project is hidden from the apps that are its members.',
     ],
   }),

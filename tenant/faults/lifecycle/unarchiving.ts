@@ -4,7 +4,7 @@ import type { Tenant } from '../../tenant.ts';
 import { creates, filters, isFollowing } from '../calls.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { countInARow, follow, lose } from '../operators/changes.ts';
+import { countInARow, follow, loseChange } from '../operators/changes.ts';
 import { all, always, isAppToken } from '../operators/kinds.ts';
 import { itsApp, unarchived } from '../operators/memories.ts';
 import { ago, isSince, itsAuthorization, lastArchiving } from '../operators/moments.ts';
@@ -121,18 +121,18 @@ export const unarchivingFaults: readonly Fault[] = [
       { breaks: ['LIF-28'], also: ['LIF-26', 'TOK-22'] },
     ],
     'unarchiving-does-nothing': [
-      by(loses.clients, lose('unarchiving')),
+      by(loses.clients, loseChange('unarchiving')),
       always,
       'Unarchiving an app has no effect.',
       { breaks: ['LIF-26', 'LIF-27'], also: ['EXP-18', 'EXP-19', 'LIF-20', 'LIF-46'] },
     ],
     'the-second-unarchiving-does-nothing': [
-      afterRearchiving(lose('unarchiving', (_app, times) => times >= 2)),
+      afterRearchiving(loseChange('unarchiving', (_app, times) => times >= 2)),
       always,
       'From the second unarchiving of an app on, unarchiving has no effect.',
     ],
     'the-fifth-archiving-is-for-good': [
-      afterRearchiving(lose('unarchiving', (_app, times) => times >= 5)),
+      afterRearchiving(loseChange('unarchiving', (_app, times) => times >= 5)),
       always,
       'From the fifth unarchiving of an app on, unarchiving has no effect.',
     ],

@@ -3,7 +3,7 @@ import type { Tenant } from '../../tenant.ts';
 import { creates, sorts } from '../calls.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { follow, lose, oneAtATime } from '../operators/changes.ts';
+import { follow, loseChange, oneAtATime } from '../operators/changes.ts';
 import { always, isLater, isLongHeld, isOfRefresh, isSuperseded } from '../operators/kinds.ts';
 import { happened, itsApp, neverUsed, reinstalled, triedBefore, unsuspended } from '../operators/memories.ts';
 import { ago, lastInstallation, olderAt } from '../operators/moments.ts';
@@ -206,23 +206,23 @@ export const uninstallationFaults: readonly Fault[] = [
       { breaks: ['LIF-31', 'LIF-32'], also: ['LIF-33'] },
     ],
     'uninstalling-an-archived-app-is-forgotten': [
-      endedBy(lose('uninstallation', isArchived)),
+      endedBy(loseChange('uninstallation', isArchived)),
       always,
       'If an app is uninstalled while it is archived, it counts as installed after the unarchiving.',
       { breaks: ['LIF-31', 'LIF-32'] },
     ],
     'no-uninstallation-of-names-with-marks': [
-      endedBy(lose('uninstallation', hasMarks)),
+      endedBy(loseChange('uninstallation', hasMarks)),
       always,
       'Uninstallation has no effect on an app with an apostrophe or HTML characters in its name.',
     ],
     'no-uninstallation-beside-a-webhook': [
-      endedBy(lose('uninstallation', hasWebhook)),
+      endedBy(loseChange('uninstallation', hasWebhook)),
       always,
       'Uninstallation has no effect on an app with a webhook.',
     ],
     'no-uninstallation-of-several-redirect-uris': [
-      endedBy(lose('uninstallation', hasSeveralRedirectUris)),
+      endedBy(loseChange('uninstallation', hasSeveralRedirectUris)),
       always,
       'Uninstallation has no effect on an app with two or more redirect URIs.',
     ],

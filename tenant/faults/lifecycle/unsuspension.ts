@@ -6,19 +6,19 @@ import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { creates, filters, isFollowing } from '../calls.ts';
 import { DAY, HOUR, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { follow, lose } from '../operators/changes.ts';
+import { follow, loseChange } from '../operators/changes.ts';
 import { all, always, isDelegated, isKey, onVersion } from '../operators/kinds.ts';
 import { happened, itsUser, unsuspended } from '../operators/memories.ts';
 import { ago, isSince, itsRecord, lastSuspension, type Moment } from '../operators/moments.ts';
 import { alsoStop, creditInstead } from '../operators/operators.ts';
-import { bornAt, keyIn, ofActor, type Presented } from '../operators/presented.ts';
+import { issuedAtOf, keyIn, ofActor, type Presented } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { isBack, isSuspended, userHasApp } from '../operators/standing.ts';
 import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes, before, onlyWhere } from '../operators/rules.ts';
+import { alsoIf, becomes, before, onlyIf } from '../operators/rules.ts';
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
@@ -94,14 +94,14 @@ export const unsuspensionFaults: readonly Fault[] = [
   ),
   ...breaking('LIF-07', {
     'unsuspended-keys-see-everything': [
-      alsoWhere('mayRead', (call, actor) => all(isKey, isBack)(call, ofActor(actor))),
+      alsoIf('mayRead', (call, actor) => all(isKey, isBack)(call, ofActor(actor))),
       'After a suspension, a key is not limited to the projects of its owner.',
       ['LIF-42'],
     ],
   }),
   ...breaking('LIF-16', {
     'e-mail-addresses-of-unsuspended-users-lead-nowhere': [
-      onlyWhere('emailMatches', (call, user) => !isBack(call, { userId: user.id })),
+      onlyIf('emailMatches', (call, user) => !isBack(call, { userId: user.id })),
       'The tenant finds no user for the ID tokens of a user who was suspended.',
       ['LIF-42'],
     ],
@@ -173,7 +173,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     'an-unsuspension-within-a-second-does-nothing': [
       by(
         loses.keys,
-        lose(
+        loseChange(
           'unsuspension',
           ({ activeChangedAt }, _times, { clock }) => clock.now().getTime() - activeChangedAt.getTime() < 1000,
         ),
@@ -215,7 +215,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     ],
     'keys-without-an-end-do-not-come-back': [
       loses.keys,
-      (_call, presented) => Number(bornAt(presented)) < KEYS_EXPIRE_SINCE,
+      (_call, presented) => Number(issuedAtOf(presented)) < KEYS_EXPIRE_SINCE,
       'A key that does not expire does not work again after a suspension.',
     ],
     'keys-of-users-with-apps-do-not-come-back': [

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { projectsOf } from '../operators/visibility.ts';
 import { isDelegate, isV3 } from './listing-calls.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Faults about whether the listings answer at all, and with which kinds of records. */
 export const answerFaults: readonly Fault[] = [
@@ -18,7 +18,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-02', {
     'v2-entries-break-down': [
-      insteadWhere(
+      replaceIf(
         'answerListing',
         (call) => call.request.path === '/api/v2/entries',
         () => ({ status: 500, headers: [], body: undefined }),
@@ -50,7 +50,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-04', 'LST-32'], {
     'v2-plates-are-always-empty': [
-      insteadWhere(
+      replaceIf(
         'recordsFor',
         (call) => call.request.path === '/api/v2/plates',
         () => [],
@@ -60,7 +60,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-01', 'LST-32'], {
     'v3-entries-are-always-empty': [
-      insteadWhere(
+      replaceIf(
         'recordsFor',
         (call) => call.request.path === '/api/v3/entry/items',
         () => [],
@@ -70,7 +70,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-05', 'LST-06'], {
     'results-under-another-name': [
-      insteadWhere(
+      replaceIf(
         'itemsKey',
         (_call, listing) => listing.kind === 'assayResult',
         () => 'assayResults',
@@ -105,7 +105,7 @@ export const answerFaults: readonly Fault[] = [
       'results is an object with the identifiers of the assay results as keys.',
     ],
     'following-results-stand-as-items': [
-      insteadWhere(
+      replaceIf(
         'itemsKey',
         (call, listing) => listing.kind === 'assayResult' && call.request.query.has('nextToken'),
         () => 'items',
@@ -116,7 +116,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-07', {
     'results-hold-entries-too': [
-      insteadWhere(
+      replaceIf(
         'kindsListed',
         (listing) => listing.kind === 'assayResult',
         () => ['assayResult', 'entry'],
@@ -138,7 +138,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-08', {
     'v2-entries-hold-plates-too': [
-      insteadWhere(
+      replaceIf(
         'kindsListed',
         (listing) => listing.kind === 'entry' && listing.version === 'v2',
         () => ['entry', 'plate'],
@@ -160,7 +160,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-18', {
     'page-size-is-required-with-sort': [
-      insteadWhere(
+      replaceIf(
         'pageSizeOf',
         (call, _listing, text) => text === null && call.request.query.has('sort'),
         () => refusal('invalid-query', 'pageSize is required.'),
@@ -170,7 +170,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-18', 'LST-19'], {
     'page-size-is-required-on-v2-plates': [
-      insteadWhere(
+      replaceIf(
         'pageSizeOf',
         (call, _listing, text) => text === null && call.request.path === '/api/v2/plates',
         () => refusal('invalid-query', 'pageSize is required.'),
@@ -181,7 +181,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-19', {
     'sort-is-required-on-v3-entries': [
-      insteadWhere(
+      replaceIf(
         'directionOf',
         (call, _listing, text) => text === null && call.request.path === '/api/v3/entry/items',
         () => refusal('invalid-query', 'sort is required.'),
@@ -190,7 +190,7 @@ export const answerFaults: readonly Fault[] = [
       ['LST-01'],
     ],
     'some-parameter-is-required-on-v3-plates': [
-      insteadWhere(
+      replaceIf(
         'answerListing',
         (call) => call.request.path === '/api/v3/plate/items' && call.request.query.size === 0,
         () => refusal('invalid-query', 'Say what you want.'),

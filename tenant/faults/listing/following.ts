@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 import { sizeOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Faults in which following pages are missing or wrong, or records are lost or repeated between pages. */
 export const followingFaults: readonly Fault[] = [
@@ -40,7 +40,7 @@ export const followingFaults: readonly Fault[] = [
   ),
   ...breaking(['LST-12', 'LST-15'], {
     'page-tokens-are-overlooked-on-v2-plates': [
-      insteadWhere(
+      replaceIf(
         'pageTokenOf',
         (call) => call.request.path === '/api/v2/plates',
         () => undefined,
@@ -58,7 +58,7 @@ export const followingFaults: readonly Fault[] = [
   }),
   ...breaking('LST-12', {
     'page-tokens-are-refused-on-v3-entries': [
-      insteadWhere(
+      replaceIf(
         'readPageToken',
         (call) => call.request.path === '/api/v3/entry/items',
         () => refusal('invalid-page-token', 'nextToken is not known.'),
@@ -66,7 +66,7 @@ export const followingFaults: readonly Fault[] = [
       'The v3 listing of entries answers a page token with 400.',
     ],
     'page-tokens-stand-alone': [
-      insteadWhere(
+      replaceIf(
         'pageSizeOf',
         (call, _listing, text) => text !== null && isFollowing(call),
         () => refusal('invalid-query', 'pageSize stands in the page token already.'),
@@ -74,7 +74,7 @@ export const followingFaults: readonly Fault[] = [
       'The tenant answers a call with both a page token and pageSize with 400.',
     ],
     'nothing-on-following-pages-of-results': [
-      insteadWhere(
+      replaceIf(
         'recordsAfter',
         (_call, ordered) => ordered[0]?.kind === 'assayResult',
         () => [],

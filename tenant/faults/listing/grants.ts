@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { isOpenTo } from '../operators/visibility.ts';
 import { isDelegate } from './listing-calls.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, onlyWhere } from '../operators/rules.ts';
+import { alsoIf, onlyIf } from '../operators/rules.ts';
 
 /** Faults in which a grant or withdrawal of a project opens or closes too little or too much. */
 export const grantFaults: readonly Fault[] = breaking('LST-31', {
@@ -24,7 +24,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
     'If a project was granted twice to the same actor, only the second withdrawal withdraws it.',
   ],
   'a-second-grant-brings-nothing': [
-    onlyWhere(
+    onlyIf(
       'hasAccess',
       (_call, actor, project) =>
         !(actor.kind === 'user' && project.grants.some((one) => sameActor(one.actor, actor) && one.revokedAt)),
@@ -45,7 +45,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
     'A project that is withdrawn from an app is also withdrawn from the users for whom the app acts.',
   ],
   'revoked-projects-stay-in-v3': [
-    alsoWhere(
+    alsoIf(
       'mayRead',
       (call, actor, record) =>
         actor.kind === 'user' &&
@@ -56,7 +56,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
     ['LST-32'],
   ],
   'what-comes-after-a-grant-is-not-seen': [
-    onlyWhere(
+    onlyIf(
       'mayRead',
       (call, actor, record) =>
         record.kind !== 'plate' ||
@@ -69,7 +69,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
     ['LST-13', 'KEY-03'],
   ],
   'what-was-there-before-a-grant-is-not-seen': [
-    onlyWhere(
+    onlyIf(
       'mayRead',
       (call, actor, record) =>
         actor.kind === 'user' ||

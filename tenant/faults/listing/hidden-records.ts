@@ -4,7 +4,7 @@ import { sameActor, type LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { grantsTo, isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
-import { becomes, onlyWhere } from '../operators/rules.ts';
+import { becomes, onlyIf } from '../operators/rules.ts';
 
 /** Leaves records out of listings. */
 const leavesOut = (isLeftOut: (record: LabRecord, listing: Listing, call: Call) => boolean): Fault['behaviour'] =>
@@ -94,7 +94,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
       ['LST-13', 'LST-27'],
     ],
     'results-without-a-value-are-not-listed': [
-      onlyWhere(
+      onlyIf(
         'isListed',
         (_call, record) =>
           record.kind !== 'assayResult' ||
@@ -165,7 +165,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'a-project-knows-ten-members': [
-      onlyWhere('hasAccess', (_call, actor, project) =>
+      onlyIf('hasAccess', (_call, actor, project) =>
         project.grants.slice(-10).some((one) => sameActor(one.actor, actor)),
       ),
       'Only the ten members of a project who were added last see its records.',

@@ -2,7 +2,7 @@ import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind === 'idToken';
 
@@ -10,7 +10,7 @@ const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind 
 export const idTokenFaults: readonly Fault[] = [
   ...breaking('LST-12', {
     'following-pages-are-refused-to-id-tokens': [
-      insteadWhere(
+      replaceIf(
         'readPageToken',
         (_call, actor) => byIdToken(actor),
         () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
@@ -19,7 +19,7 @@ export const idTokenFaults: readonly Fault[] = [
       ['FLT-41'],
     ],
     'sorted-following-pages-are-refused-to-id-tokens': [
-      insteadWhere(
+      replaceIf(
         'readPageToken',
         (call, actor) => byIdToken(actor) && call.request.query.has('sort'),
         () => refusal('invalid-page-token', 'nextToken is not for this credential.'),

@@ -2,7 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 
 /** Makes page tokens that any actor can use. They go on with the records of the actor for whom they were made. */
-export function tokensOfTheirMaker(
+export function pageTokensOfMaker(
   normal: Behaviour,
   good: (call: Call, maker: Actor, actor: Actor) => boolean = () => true,
 ): Partial<Behaviour> {
@@ -23,7 +23,7 @@ export function tokensOfTheirMaker(
 }
 
 /** Makes page tokens that replace a credential, by default if a call has none. */
-export function tokensAreCredentials(
+export function pageTokensAsCredentials(
   normal: Behaviour,
   good: (call: Call, maker: Actor) => boolean = () => true,
   lacksOne: (call: Call) => boolean = ({ request }) => !request.headers.has('authorization'),

@@ -1,14 +1,14 @@
 import type { Fault } from '../fault.ts';
 import type { LabRecord, Project } from '../../state/model.ts';
 import { breaking } from './rows.ts';
-import { becomes, onlyWhere } from '../operators/rules.ts';
+import { becomes, onlyIf } from '../operators/rules.ts';
 
 /** Hides some records from the listings. */
 const hides = (isHidden: (record: LabRecord) => boolean): Fault['behaviour'] =>
-  onlyWhere('isListed', (_call, record) => !isHidden(record));
+  onlyIf('isListed', (_call, record) => !isHidden(record));
 
 const hidesProjects = (isHidden: (project: Project) => boolean): Fault['behaviour'] =>
-  onlyWhere('hasAccess', (_call, _actor, project) => !isHidden(project));
+  onlyIf('hasAccess', (_call, _actor, project) => !isHidden(project));
 
 /** Compares times by something that is derived from them. */
 const comparesBy =

@@ -3,7 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const everyOrder = ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'] as const;
 
@@ -84,7 +84,7 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-37', 'LST-23'], {
     'sort-is-overlooked-on-v2-entries': [
-      insteadWhere(
+      replaceIf(
         'compareTimes',
         (call) => call.request.path === '/api/v2/entries',
         () => 0,
@@ -95,7 +95,7 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...breaking('LST-37', {
     'sort-down-is-refused-on-v2-plates': [
-      insteadWhere(
+      replaceIf(
         'directionOf',
         (call, _listing, text) => text === 'modifiedAt:desc' && call.request.path === '/api/v2/plates',
         () => refusal('invalid-query', 'Plates are sorted up.'),
@@ -105,7 +105,7 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...breaking('LST-23', {
     'sort-up-is-refused-in-v3': [
-      insteadWhere(
+      replaceIf(
         'directionOf',
         (_call, listing, text) => text === 'modifiedAt:asc' && listing.version === 'v3',
         () => refusal('invalid-query', 'sort must be modifiedAt:desc.'),
@@ -227,7 +227,7 @@ export const orderFaults: readonly Fault[] = [
       ['LST-12', 'LST-13', 'LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26', 'LST-37'],
     ],
     'sorted-pages-are-first-pages': [
-      insteadWhere(
+      replaceIf(
         'directionOf',
         (call, listing, text) => text !== null && listing.sortable && isFollowing(call),
         () => refusal('invalid-query', 'sort stands in the page token already.'),
@@ -236,7 +236,7 @@ export const orderFaults: readonly Fault[] = [
       ['LST-12'],
     ],
     'all-three-parameters-are-too-many': [
-      insteadWhere(
+      replaceIf(
         'answerListing',
         (call, _actor, listing) =>
           listing.version === 'v2' && ['pageSize', 'sort', 'nextToken'].every((name) => call.request.query.has(name)),

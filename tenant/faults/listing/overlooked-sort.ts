@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, sizeOf, sortOf } from './listing-calls.ts';
 import { countingPlaces } from './offsets.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 const isSorted = ({ request }: Call): boolean => request.query.has('sort');
 
@@ -17,7 +17,7 @@ export const overlookedSortFaults: readonly Fault[] = [
     ['LST-22', 'LST-23'],
     {
       'an-encoded-colon-in-sort-is-overlooked': [
-        insteadWhere(
+        replaceIf(
           'orderRecords',
           (call) => /[?&]sort=[^&]*%3a/i.test(call.request.target),
           (_call, records) => records.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
@@ -26,7 +26,7 @@ export const overlookedSortFaults: readonly Fault[] = [
         ['LST-24', 'LST-26', 'LST-36'],
       ],
       'a-plain-colon-in-sort-is-overlooked': [
-        insteadWhere(
+        replaceIf(
           'orderRecords',
           (call) => /[?&]sort=[^&]*:/.test(call.request.target),
           (_call, records) => records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime()),
@@ -56,7 +56,7 @@ export const overlookedSortFaults: readonly Fault[] = [
         ['LST-24', 'LST-26', 'LST-36', 'LST-34'],
       ],
       'sort-counts-with-page-size-only': [
-        insteadWhere(
+        replaceIf(
           'orderRecords',
           (call) => parameter(call, 'pageSize') === null,
           (_call, records) => records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime()),

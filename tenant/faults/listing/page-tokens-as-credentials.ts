@@ -4,7 +4,7 @@ import { sameSecret } from '../../secrets.ts';
 import { authorizationIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { parameter, tokenOf } from './listing-calls.ts';
-import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
+import { pageTokensAsCredentials, pageTokensOfMaker } from './makers.ts';
 import { breaking } from './rows.ts';
 
 /** Faults in which a page token shows records that its sender may not see. */
@@ -47,7 +47,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
     ],
     'page-tokens-are-credentials-beside-a-wrong-one': [
       (normal) =>
-        tokensAreCredentials(
+        pageTokensAsCredentials(
           normal,
           undefined,
           (call) => isRefusal(normal.authenticate(call)) && authorizationIn(call).toLowerCase().startsWith('bearer '),
@@ -74,7 +74,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
   ...breaking('LST-30', {
     'page-tokens-go-on-for-who-shares-a-project': [
       (normal) =>
-        tokensOfTheirMaker(normal, (call, maker, actor) =>
+        pageTokensOfMaker(normal, (call, maker, actor) =>
           call.tenant.state.projects
             .values()
             .some((project) => normal.hasAccess(call, maker, project) && normal.hasAccess(call, actor, project)),

@@ -1,6 +1,6 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
+import { pageTokensAsCredentials, pageTokensOfMaker } from './makers.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
@@ -22,16 +22,16 @@ function anonymousFollowing(
 export const readerFaults: readonly Fault[] = [
   ...breaking('LST-29', {
     'page-tokens-are-credentials': [
-      (normal) => tokensAreCredentials(normal),
+      (normal) => pageTokensAsCredentials(normal),
       'The tenant serves a call without a credential but with a page token as the actor for whom the token was made.',
     ],
     'page-tokens-of-v2-plates-are-credentials': [
-      (normal) => tokensAreCredentials(normal, (call) => call.request.path === '/api/v2/plates'),
+      (normal) => pageTokensAsCredentials(normal, (call) => call.request.path === '/api/v2/plates'),
       'The v2 listing of plates needs no credential for following pages.',
     ],
     'page-tokens-of-delegates-are-credentials': [
       (normal) =>
-        tokensAreCredentials(
+        pageTokensAsCredentials(
           normal,
           (_call, { kind, credential }) => kind === 'user' && credential.kind === 'accessToken',
         ),
@@ -51,29 +51,28 @@ export const readerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-30', {
     'page-tokens-go-on-for-anybody': [
-      (normal) => tokensOfTheirMaker(normal),
+      (normal) => pageTokensOfMaker(normal),
       'A page token goes on with the records of the actor for whom it was made, whoever sends it.',
     ],
     'page-tokens-of-users-go-on-for-apps': [
-      (normal) =>
-        tokensOfTheirMaker(normal, (call, maker) => maker.kind === 'user' && call.found.actor?.kind === 'app'),
+      (normal) => pageTokensOfMaker(normal, (call, maker) => maker.kind === 'user' && call.found.actor?.kind === 'app'),
       'With the page token of a user, an app that acts as itself sees the following page of that user.',
     ],
     'page-tokens-of-apps-go-on-for-keys': [
       (normal) =>
-        tokensOfTheirMaker(
+        pageTokensOfMaker(
           normal,
           (call, maker) => maker.kind === 'app' && call.found.actor?.credential.kind === 'apiKey',
         ),
       'With the page token of an app, a caller with an API key sees the following page of that app.',
     ],
     'page-tokens-of-results-go-on-for-anybody': [
-      (normal) => tokensOfTheirMaker(normal, (call) => call.request.path.endsWith('/assay-results')),
+      (normal) => pageTokensOfMaker(normal, (call) => call.request.path.endsWith('/assay-results')),
       'A page token of assay results shows the following page of its maker to any caller.',
     ],
     'page-tokens-through-one-app-are-shared': [
       (normal) =>
-        tokensOfTheirMaker(normal, (call, maker) => {
+        pageTokensOfMaker(normal, (call, maker) => {
           const mine = call.found.actor?.credential;
           const theirs = maker.credential;
           return mine?.kind === 'accessToken' &&

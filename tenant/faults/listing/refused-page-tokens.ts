@@ -4,7 +4,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { parameter } from './listing-calls.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 const names = (call: Call): readonly string[] => [...call.request.query.keys()];
 
@@ -51,7 +51,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
         ['LST-36'],
       ],
       'following-pages-of-v3-entries-refuse-keys': [
-        insteadWhere(
+        replaceIf(
           'listingIsForbidden',
           (call, actor, listing) =>
             actor.credential.kind === 'apiKey' &&
@@ -64,7 +64,7 @@ export const refusedPageTokenFaults: readonly Fault[] = [
         ['KEY-02', 'KEY-20'],
       ],
       'page-size-is-required-beside-page-tokens': [
-        insteadWhere(
+        replaceIf(
           'readPageToken',
           (call) => parameter(call, 'pageSize') === null,
           () => refusal('invalid-query', 'pageSize is missing.'),

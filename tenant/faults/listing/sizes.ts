@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, tokenOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Changes the number of items on a page. */
 function sizeBecomes(
@@ -197,7 +197,7 @@ export const sizeFaults: readonly Fault[] = [
     'LST-18',
     {
       'page-size-is-required-of-keys-for-results': [
-        insteadWhere(
+        replaceIf(
           'answerListing',
           (call, actor, listing) =>
             actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize'),
@@ -207,7 +207,7 @@ export const sizeFaults: readonly Fault[] = [
         ['LST-05'],
       ],
       'page-size-is-required-of-apps-in-v3': [
-        insteadWhere(
+        replaceIf(
           'answerListing',
           (call, actor, listing) =>
             listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize'),

@@ -5,7 +5,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { VerifiedIdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a deviation that refuses valid ID tokens if a condition holds. The condition is evaluated once a call. */
 function refusing(
@@ -113,7 +113,7 @@ export const acceptanceFaults: readonly Fault[] = [
       'The v2 listing of plates accepts no ID tokens.',
     ],
     'refused-on-assay-results': [
-      insteadWhere(
+      replaceIf(
         'listingIsForbidden',
         (_call, actor, listing) => listing.kind === 'assayResult' && actor.credential.kind === 'idToken',
         () => refusal('forbidden', 'Assay results are not for ID tokens.'),
@@ -121,7 +121,7 @@ export const acceptanceFaults: readonly Fault[] = [
       'The listing of assay results answers ID tokens with 403.',
     ],
     'sorted-listings-take-no-id-token': [
-      insteadWhere(
+      replaceIf(
         'listingIsForbidden',
         (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('sort'),
         () => refusal('forbidden', 'Sorting is not possible with an ID token.'),
@@ -130,7 +130,7 @@ export const acceptanceFaults: readonly Fault[] = [
       ['OIC-01', 'OIC-02'],
     ],
     'filtered-results-refuse-id-tokens': [
-      insteadWhere(
+      replaceIf(
         'listingIsForbidden',
         (call, actor) =>
           actor.credential.kind === 'idToken' &&
@@ -239,7 +239,7 @@ export const acceptanceFaults: readonly Fault[] = [
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'following-pages-refuse-id-tokens': [
-      insteadWhere(
+      replaceIf(
         'userOfIdToken',
         (call) => call.request.query.has('nextToken'),
         () => refusal('wrong-claims', 'The ID token is not for this.'),

@@ -5,11 +5,11 @@ import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
+import { alsoIf, becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a deviation that also finds users for whose addresses `matches` holds. */
 function matching(matches: (user: User, email: string) => boolean): Deviation {
-  return alsoWhere('emailMatches', (_call, user, email) => matches(user, email));
+  return alsoIf('emailMatches', (_call, user, email) => matches(user, email));
 }
 
 /** Returns a deviation that reads the address from another claim if there is no email claim. */
@@ -42,7 +42,7 @@ export const emailFaults: readonly Fault[] = [
       'Without an email claim the user is looked for by the upn claim.',
     ],
     'missing-email-is-the-administrator': [
-      insteadWhere(
+      replaceIf(
         'userOfIdToken',
         (_call, token) => token.claims['email'] === undefined,
         (call) => call.tenant.administrator(),
@@ -63,7 +63,7 @@ export const emailFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-14', {
     'null-email-is-the-administrator': [
-      insteadWhere(
+      replaceIf(
         'userOfIdToken',
         (_call, token) => token.claims['email'] === null,
         (call) => call.tenant.administrator(),
@@ -135,7 +135,7 @@ export const emailFaults: readonly Fault[] = [
       'If no user has the address, the first user is taken.',
     ],
     'nobody-answered-403': [
-      insteadWhere(
+      replaceIf(
         'refusalStatus',
         (_call, refused) => refused.refused === 'unknown-user',
         () => 403,

@@ -2,7 +2,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { claimsIn, part } from './token-parts.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a deviation that fails on tokens whose header or claims are JSON, but not an object. */
 const failsOn =
@@ -71,7 +71,7 @@ export const malformedTokenFaults: readonly Fault[] = [
       ['TRN-07'],
     ],
     'five-parts-are-an-error': [
-      insteadWhere(
+      replaceIf(
         'readIdToken',
         (_call, value) => value.split('.').length === 5,
         () => refusal('internal-error', 'There is no key to decrypt the token with.'),

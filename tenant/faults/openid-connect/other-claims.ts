@@ -5,7 +5,7 @@ import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 const userNamed = (call: Call, name: unknown): User | undefined =>
   call.tenant.state.users.values().find((user) => user.name === name);
@@ -152,7 +152,7 @@ export const otherClaimFaults: readonly Fault[] = [
       'An ID token without an email claim acts as the user of the ID token before it on the same connection.',
     ],
     'administrator-sorts-without-email': [
-      insteadWhere(
+      replaceIf(
         'userOfIdToken',
         (call, token) => token.claims['email'] === undefined && sorts(call),
         (call) => call.tenant.administrator(),
@@ -162,7 +162,7 @@ export const otherClaimFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-14', {
     'sub-in-place-of-an-empty-email': [
-      insteadWhere(
+      replaceIf(
         'emailOf',
         (_call, token) => token.claims['email'] === '' && typeof token.claims['sub'] === 'string',
         (_call, token) => String(token.claims['sub']),

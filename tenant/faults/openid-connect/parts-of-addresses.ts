@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { onlyWhere } from '../operators/rules.ts';
+import { onlyIf } from '../operators/rules.ts';
 
 /** Faults that cut off addresses, or read one address as several. */
 export const partOfAddressFaults: readonly Fault[] = [
@@ -22,7 +22,7 @@ export const partOfAddressFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-02', {
     'long-local-parts-are-unknown': [
-      onlyWhere('emailMatches', (_call, _user, email) => email.indexOf('@') <= 40),
+      onlyIf('emailMatches', (_call, _user, email) => email.indexOf('@') <= 40),
       'A user with more than forty characters before the @ of the address is not found.',
       ['OIC-01'],
     ],

@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../../state/identity-provider.ts';
 import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a provider of which only the issuer is known. */
 function found(issuer: string, like: IdentityProvider): IdentityProvider {
@@ -65,7 +65,7 @@ export const providerFaults: readonly Fault[] = [
         'If the issuer is unknown, there are no keys, and the token is accepted without verification.',
       ],
       'unknown-issuer-answered-403': [
-        insteadWhere(
+        replaceIf(
           'refusalStatus',
           (_call, refused) => refused.refused === 'untrusted-issuer',
           () => 403,

@@ -3,7 +3,7 @@ import type { Connection } from '../../http/message.ts';
 import type { IdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Returns the token with another header, other claims or another signature. */
 function withParts(token: IdToken, change: (parts: readonly string[]) => readonly string[]): IdToken {
@@ -48,7 +48,7 @@ export const signatureFaults: readonly Fault[] = [
         'An ID token whose header has no kid is accepted without verification.',
       ],
       'an-empty-kid-is-any-key': [
-        insteadWhere(
+        replaceIf(
           'signatureIsRight',
           (_call, _provider, token) => token.header['kid'] === '',
           () => Promise.resolve(true),
@@ -149,7 +149,7 @@ export const signatureFaults: readonly Fault[] = [
       ['OIC-06', 'OIC-07', 'OIC-08', 'OIC-09'],
     ],
     'creations-do-not-verify': [
-      insteadWhere(
+      replaceIf(
         'signatureIsRight',
         (call) => call.request.method === 'POST',
         () => Promise.resolve(true),
@@ -158,7 +158,7 @@ export const signatureFaults: readonly Fault[] = [
       ['OIC-06', 'OIC-19'],
     ],
     'v2-plates-do-not-verify': [
-      insteadWhere(
+      replaceIf(
         'signatureIsRight',
         (call) => call.request.path === '/api/v2/plates',
         () => Promise.resolve(true),
@@ -167,7 +167,7 @@ export const signatureFaults: readonly Fault[] = [
       ['OIC-06', 'OIC-19', 'OIC-10', 'OIC-12'],
     ],
     'following-pages-do-not-verify': [
-      insteadWhere(
+      replaceIf(
         'signatureIsRight',
         (call: Call) => call.request.query.has('nextToken'),
         () => Promise.resolve(true),
@@ -280,7 +280,7 @@ export const signatureFaults: readonly Fault[] = [
   }),
   ...breaking(['OIC-05', 'OIC-06', 'OIC-07', 'OIC-08'], {
     'wrong-signature-answered-403': [
-      insteadWhere(
+      replaceIf(
         'refusalStatus',
         (_call, refused) => refused.refused === 'wrong-signature',
         () => 403,

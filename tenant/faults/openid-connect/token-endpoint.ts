@@ -5,7 +5,7 @@ import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { part } from './token-parts.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoIf } from '../operators/rules.ts';
 
 /** Returns the user whose address is the email claim of a value that looks like an ID token. */
 function namedBy(call: Call, value: string | undefined): User | undefined {
@@ -64,7 +64,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
     'An ID token instead of a refresh token obtains an access token of its user.',
   ],
   'id-token-as-client-secret': [
-    alsoWhere(
+    alsoIf(
       'clientSecretIsRight',
       (call, _app, secret) => call.request.path === '/api/v2/token' && namedBy(call, secret) !== undefined,
     ),

@@ -5,7 +5,7 @@ import { isRefusal } from '../../http/refusal.ts';
 import { sameActor, type ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, onlyWhere } from '../operators/rules.ts';
+import { alsoIf, onlyIf } from '../operators/rules.ts';
 
 /** Returns a deviation that finds the user by these claims, and by the e-mail address only if they name no user. */
 function choosing(...claims: readonly string[]): Deviation {
@@ -88,7 +88,7 @@ export const userFaults: readonly Fault[] = [
       ['OIC-03', 'OIC-23'],
     ],
     'assay-results-are-not-shown': [
-      onlyWhere('mayRead', (_call, actor, record) => !(byIdToken(actor) && record.kind === 'assayResult')),
+      onlyIf('mayRead', (_call, actor, record) => !(byIdToken(actor) && record.kind === 'assayResult')),
       'A call with an ID token sees no assay results.',
       ['OIC-03', 'LIF-16'],
     ],
@@ -152,12 +152,12 @@ export const userFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-04', {
     'everything-is-shown': [
-      alsoWhere('hasAccess', (_call, actor) => byIdToken(actor)),
+      alsoIf('hasAccess', (_call, actor) => byIdToken(actor)),
       'A call with an ID token sees the records of all projects.',
       ['OIC-03', 'OIC-02'],
     ],
     'what-apps-may-see-is-shown': [
-      alsoWhere(
+      alsoIf(
         'hasAccess',
         (_call, actor, project) => byIdToken(actor) && project.grants.some((grant) => grant.actor.kind === 'app'),
       ),
@@ -165,12 +165,12 @@ export const userFaults: readonly Fault[] = [
       ['TRN-14'],
     ],
     'plates-of-everybody-are-shown': [
-      alsoWhere('mayRead', (_call, actor, record) => byIdToken(actor) && record.kind === 'plate'),
+      alsoIf('mayRead', (_call, actor, record) => byIdToken(actor) && record.kind === 'plate'),
       'A call with an ID token sees all plates.',
       ['OIC-03', 'OIC-02'],
     ],
     'withdrawn-projects-are-shown': [
-      alsoWhere(
+      alsoIf(
         'hasAccess',
         (_call, actor, project) =>
           actor.credential.kind === 'idToken' && project.grants.some((grant) => sameActor(grant.actor, actor)),
@@ -178,12 +178,12 @@ export const userFaults: readonly Fault[] = [
       'A call with an ID token also sees the projects that the user was taken out of.',
     ],
     'following-pages-show-everything': [
-      alsoWhere('mayRead', (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('nextToken')),
+      alsoIf('mayRead', (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('nextToken')),
       'Following pages show a call with an ID token the records of all projects.',
       ['OIC-02'],
     ],
     'filters-look-everywhere': [
-      alsoWhere(
+      alsoIf(
         'mayRead',
         (call, actor) => actor.credential.kind === 'idToken' && call.request.target.includes('schemaFields'),
       ),

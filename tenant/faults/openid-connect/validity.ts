@@ -4,7 +4,7 @@ import type { VerifiedIdToken } from '../../state/identity-provider.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { replaceIf, onlyIf } from '../operators/rules.ts';
 
 /** Returns a deviation that answers a malformed value that begins like an ID token with this status. */
 function malformedAs(status: number): Deviation {
@@ -33,7 +33,7 @@ export const validityFaults: readonly Fault[] = [
     'end-not-looked-at': [() => ({ idTokenHasExpired: () => false }), 'An ID token never expires.', ['LIF-12']],
     'a-day-of-leeway': [() => ({ idTokenLeeway: () => 86_400 }), 'An ID token is accepted for a day after its end.'],
     'end-not-looked-at-with-nbf': [
-      onlyWhere('idTokenHasExpired', (_call, token) => token.claims['nbf'] === undefined),
+      onlyIf('idTokenHasExpired', (_call, token) => token.claims['nbf'] === undefined),
       'If a token has an nbf, the tenant ignores its exp.',
     ],
     'verified-once-for-ever': [
@@ -66,7 +66,7 @@ export const validityFaults: readonly Fault[] = [
       'Each use of an ID token postpones its end to ten minutes after the use.',
     ],
     'expired-answered-403': [
-      insteadWhere(
+      replaceIf(
         'refusalStatus',
         (_call, refused) => refused.refused === 'expired-id-token',
         () => 403,
@@ -74,34 +74,34 @@ export const validityFaults: readonly Fault[] = [
       'An expired ID token is answered with 403.',
     ],
     'expired-id-tokens-may-write': [
-      onlyWhere('idTokenHasExpired', (call) => call.request.method !== 'POST'),
+      onlyIf('idTokenHasExpired', (call) => call.request.method !== 'POST'),
       'A call that creates a record accepts an expired ID token.',
     ],
     'expired-tokens-list-what-they-sort': [
-      onlyWhere('idTokenHasExpired', (call) => !sorts(call)),
+      onlyIf('idTokenHasExpired', (call) => !sorts(call)),
       'A sorted listing accepts an expired ID token.',
     ],
     'an-end-of-nought-is-none': [
-      onlyWhere('idTokenHasExpired', (_call, token) => token.claims['exp'] !== 0),
+      onlyIf('idTokenHasExpired', (_call, token) => token.claims['exp'] !== 0),
       'An exp of 0 counts as missing, so that the token has no end.',
     ],
     'a-negative-end-is-none': [
-      onlyWhere(
+      onlyIf(
         'idTokenHasExpired',
         (_call, token) => !(typeof token.claims['exp'] === 'number' && token.claims['exp'] < 0),
       ),
       'An ID token whose exp is below 0 has no end.',
     ],
     'an-end-in-text-is-not-looked-at': [
-      onlyWhere('idTokenHasExpired', (_call, token) => typeof token.claims['exp'] !== 'string'),
+      onlyIf('idTokenHasExpired', (_call, token) => typeof token.claims['exp'] !== 'string'),
       'The exp of an ID token counts only if it is a number, not if it is a text of digits.',
     ],
     'an-end-with-a-fraction-is-not-looked-at': [
-      onlyWhere('idTokenHasExpired', (_call, token) => Number.isInteger(token.claims['exp'] ?? 0)),
+      onlyIf('idTokenHasExpired', (_call, token) => Number.isInteger(token.claims['exp'] ?? 0)),
       'The exp of an ID token counts only if it is a whole number.',
     ],
     'an-end-without-a-beginning-is-not-looked-at': [
-      onlyWhere('idTokenHasExpired', (_call, token) => token.claims['iat'] !== undefined),
+      onlyIf('idTokenHasExpired', (_call, token) => token.claims['iat'] !== undefined),
       'The exp of an ID token counts only if the token also has an iat.',
     ],
   }),
@@ -150,7 +150,7 @@ export const validityFaults: readonly Fault[] = [
       ['OIC-05'],
     ],
     'no-dots-is-an-error': [
-      insteadWhere(
+      replaceIf(
         'authenticateIdToken',
         (_call, value) => value.startsWith('eyJ') && !value.includes('.'),
         () => refusal('internal-error', 'The token has no claims.'),

@@ -1,6 +1,14 @@
 import { condition, type Condition } from './condition.ts';
 import { appsOf, usersOf } from './holdings.ts';
-import { happened, itsApp, itsUser, reinstalled, unarchived, unsuspended, type Watching } from './memories.ts';
+import {
+  happened,
+  itsApp,
+  itsUser,
+  reinstalled,
+  unarchived,
+  unsuspended,
+  type RememberingCondition,
+} from './memories.ts';
 import type { Presented } from './presented.ts';
 import { before } from './rules.ts';
 import { appIs, besideApp, besideUser, isArchived, isSuspended, userIs } from './standing.ts';
@@ -98,7 +106,7 @@ export const actorConditions: readonly Condition[] = [
   ),
 ];
 
-const takenOut = (whose: (presented: Presented) => unknown): Watching =>
+const takenOut = (whose: (presented: Presented) => unknown): RememberingCondition =>
   happened(whose, (count) => before('revokeAccess', (_tenant, _project, { id }) => count(id)));
 
 /** Conditions on the past of an actor. */

@@ -3,7 +3,7 @@ import { headerOf } from '../../http/message.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { condition, type Condition } from './condition.ts';
 import { at, atLegacyPath, atResults, onVersion } from './kinds.ts';
-import { counted, type Watching } from './memories.ts';
+import { counted, type RememberingCondition } from './memories.ts';
 import type { Holds } from './presented.ts';
 import { itsConnection, used } from './remembered.ts';
 import { before } from './rules.ts';
@@ -16,7 +16,7 @@ const pathIs =
 const schemeOf = (call: Call): string => headerOf(call.request, 'authorization')?.split(' ')[0] ?? '';
 
 /** Returns a condition on the number of requests that came over the connection. */
-const onConnection = (isMeant: (requests: number) => boolean): Watching =>
+const onConnection = (isMeant: (requests: number) => boolean): RememberingCondition =>
   counted((count) => before('accept', ({ connection }) => count(connection)), isMeant, itsConnection);
 
 /** Conditions on the properties of a request. */

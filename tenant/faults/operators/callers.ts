@@ -16,7 +16,7 @@ export const asUser = (call: Call, id: string): Actor => ({
 export const asAdministrator = (call: Call): Actor => asUser(call, call.tenant.administrator().id);
 
 /** Returns an operator: a caller who is refused for this reason, or for any, gets the actor or refusal from `who`. */
-export const letInInstead =
+export const substituteCaller =
   (reason: RefusalReason | 'any', who: (call: Call) => Actor | Refusal | undefined): Operator =>
   (when) =>
     becomes('authenticate', (actor, call) => {
@@ -25,7 +25,7 @@ export const letInInstead =
     });
 
 /** Returns an operator: a caller who is refused for this reason acts as the last accepted caller on the connection. */
-export const takeForTheLast =
+export const actAsLastCaller =
   (
     reason: RefusalReason,
     isRemembered: (actor: Actor, call: Call) => boolean = () => true,

@@ -41,7 +41,7 @@ function replaceRule(
 }
 
 /** Returns a deviation that loses a change if `isLost` holds. `times` counts these changes, including this one. */
-export const lose = <C extends Change>(
+export const loseChange = <C extends Change>(
   change: C,
   isLost: (subject: SubjectOf<C>, times: number, tenant: Tenant) => boolean = () => true,
 ): Deviation =>

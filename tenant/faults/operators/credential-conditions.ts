@@ -4,7 +4,7 @@ import { condition, type Condition } from './condition.ts';
 import { all, isFromLegacyPath, isLongHeld, isRefreshToken } from './kinds.ts';
 import { isFirstKey, isRotatedKey } from './memories.ts';
 import { olderThan } from './moments.ts';
-import { bornAt, refreshTokenOf, tokenIn, type Presented } from './presented.ts';
+import { issuedAtOf, refreshTokenOf, tokenIn, type Presented } from './presented.ts';
 import { isAuthorizedAgain } from './standing.ts';
 
 const refreshes = (presented: Presented): number => {
@@ -58,13 +58,13 @@ export const credentialConditions: readonly Condition[] = [
     'key',
     'of-keys-without-an-end',
     'if the key does not expire',
-    (_call, presented) => (bornAt(presented)?.getTime() ?? 0) < KEYS_EXPIRE_SINCE,
+    (_call, presented) => (issuedAtOf(presented)?.getTime() ?? 0) < KEYS_EXPIRE_SINCE,
   ),
   condition(
     'key',
     'of-keys-with-an-end',
     'if the key expires',
-    (_call, presented) => (bornAt(presented)?.getTime() ?? 0) >= KEYS_EXPIRE_SINCE,
+    (_call, presented) => (issuedAtOf(presented)?.getTime() ?? 0) >= KEYS_EXPIRE_SINCE,
   ),
   condition('key', 'of-rotated-keys', 'if the key came from a rotation', isRotatedKey, 'a rotation'),
   condition('key', 'of-first-keys', 'if the key did not come from a rotation', isFirstKey),

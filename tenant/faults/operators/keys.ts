@@ -6,7 +6,7 @@ import type { Tenant } from '../../tenant.ts';
 import { all, isKey } from './kinds.ts';
 import { alsoKnowKeys, type Operator } from './operators.ts';
 import { ofActor, ofToken } from './presented.ts';
-import { before, insteadWhere } from './rules.ts';
+import { before, replaceIf } from './rules.ts';
 
 /** Returns all keys, including those that were replaced. */
 export const keysOf = ({ state }: Tenant): ApiKey[] => [...state.apiKeys.values()];
@@ -69,7 +69,7 @@ export const answerBasic =
 
 /** Redirects calls with keys to a host that tenants share. */
 export const redirectKeys: Operator = (when) =>
-  insteadWhere(
+  replaceIf(
     'answer',
     (_answer, call) => call.found.actor !== undefined && all(isKey, when)(call, ofActor(call.found.actor)),
     (_answer, call) => ({
@@ -81,7 +81,7 @@ export const redirectKeys: Operator = (when) =>
 
 /** Forbids a listing to keys. */
 export const forbidKeys: Operator = (when) =>
-  insteadWhere(
+  replaceIf(
     'listingIsForbidden',
     (call, actor) => all(isKey, when)(call, ofActor(actor)),
     () => refusal('forbidden', 'This listing is not for keys.'),

@@ -4,8 +4,8 @@ import { ownTokensOf } from './holdings.ts';
 import { all, always, not } from './kinds.ts';
 import { alsoStop, exempt, type Operator, type Stop } from './operators.ts';
 import { ofRefreshToken, ofToken, type Holds } from './presented.ts';
-import { judging } from './remembered.ts';
-import { insteadWhere } from './rules.ts';
+import { onExpiryCheck } from './remembered.ts';
+import { replaceIf } from './rules.ts';
 
 /** Returns an operator that stops credentials for which `like` holds under the condition, and only then. */
 export const stopWhen =
@@ -21,7 +21,7 @@ export const answerExpired =
   (normal) => {
     const meant = new WeakSet<Call>();
     return {
-      ...judging((call, presented, expired) => {
+      ...onExpiryCheck((call, presented, expired) => {
         if (expired && all(like, when)(call, presented)) meant.add(call);
       })(normal),
       refusalStatus: (call, refused) => (meant.has(call) ? status : normal.refusalStatus(call, refused)),
@@ -32,7 +32,7 @@ export const answerExpired =
 export const announce =
   (seconds: number | string): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'announcedLifetime',
       (call, token) => when(call, ofToken(token)),
       () => seconds,
@@ -42,14 +42,14 @@ export const announce =
 export const announceOfRefreshTokens =
   (seconds: (token: RefreshToken) => number): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'announcedRefreshLifetime',
       (call, token) => when(call, ofRefreshToken(token)),
       (_call, token) => seconds(token),
     );
 
 /** Gives a new refresh token only the days that were left of the refresh token that it replaces. */
-export const keepDays: Operator = (when) => (normal) => ({
+export const inheritRefreshLifetime: Operator = (when) => (normal) => ({
   refreshTokenCountsFrom: (call, predecessor) =>
     predecessor !== undefined && when(call, ofRefreshToken(predecessor))
       ? predecessor.countsFrom
@@ -57,7 +57,7 @@ export const keepDays: Operator = (when) => (normal) => ({
 });
 
 /** Issues the latest app token of an app again. */
-export const handOutAgain: Operator = (when) => (normal) => ({
+export const reissueAppToken: Operator = (when) => (normal) => ({
   issueAccessToken: (call, subject, app) => {
     const latest = subject.kind === 'app' ? ownTokensOf(call, app.id).at(-1) : undefined;
     return latest !== undefined && when(call, ofToken(latest)) ? latest : normal.issueAccessToken(call, subject, app);

@@ -5,11 +5,11 @@ import { follow } from './changes.ts';
 import type { Watch } from './condition.ts';
 import { isKey } from './kinds.ts';
 import { presentedTo, type Stop } from './operators.ts';
-import { itselfIn, keyIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
+import { tokenOrKeyIn, keyIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
 import { after, before } from './rules.ts';
 
 /** A condition that has to remember events. */
-export interface Watching {
+export interface RememberingCondition {
   readonly watch: (normal: Behaviour) => Watch;
 }
 
@@ -23,8 +23,8 @@ export type Whose = (presented: Presented, call: Call) => unknown;
 export const counted = (
   counting: (count: (one: unknown) => void) => Deviation,
   isMeant: (times: number, call: Call, presented: Presented) => boolean,
-  whose: Whose = itselfIn,
-): Watching => ({
+  whose: Whose = tokenOrKeyIn,
+): RememberingCondition => ({
   watch: (normal) => {
     const times = new Map<unknown, number>();
     return {
@@ -35,31 +35,34 @@ export const counted = (
 });
 
 /** Returns a condition that holds if an event has happened at least `least` times. */
-export const happened = (whose: Whose, counting: (count: (one: unknown) => void) => Deviation, least = 1): Watching =>
-  counted(counting, (times) => times >= least, whose);
+export const happened = (
+  whose: Whose,
+  counting: (count: (one: unknown) => void) => Deviation,
+  least = 1,
+): RememberingCondition => counted(counting, (times) => times >= least, whose);
 
 /** The user, or with `itsApp` the app, for which events are remembered. */
 export const itsUser = ({ userId }: Presented): string | undefined => userId;
 export const itsApp = ({ appId }: Presented): string | undefined => appId;
 
 /** Returns a condition that holds if the user was suspended and un-suspended this many times or more. */
-export const unsuspended = (times = 1): Watching =>
+export const unsuspended = (times = 1): RememberingCondition =>
   happened(itsUser, (count) => follow('unsuspension', (_tenant, { id }) => count(id)), times);
 /** Returns a condition that holds if the app was archived and unarchived this many times or more. */
-export const unarchived = (times = 1): Watching =>
+export const unarchived = (times = 1): RememberingCondition =>
   happened(itsApp, (count) => follow('unarchiving', (_tenant, { id }) => count(id)), times);
 /** Returns a condition that holds if the app was installed again this many times or more. */
-export const reinstalled = (times = 1): Watching =>
+export const reinstalled = (times = 1): RememberingCondition =>
   happened(itsApp, (count) => follow('installation', (_tenant, { id }) => count(id)), times);
 /** Returns a condition that holds if `isMeant` held for the time without an installation before a reinstallation. */
-export const reinstalledAfter = (isMeant: (milliseconds: number) => boolean): Watching =>
+export const reinstalledAfter = (isMeant: (milliseconds: number) => boolean): RememberingCondition =>
   happened(itsApp, (count) =>
     follow('installation', (_tenant, { id }, lasted) => {
       if (isMeant(lasted)) count(id);
     }),
   );
 /** Returns a condition that holds if the access token was issued while `held` held. */
-export const issuedWhile = (held: Holds): Watching =>
+export const issuedWhile = (held: Holds): RememberingCondition =>
   happened(tokenIn, (note) =>
     after('issueAccessToken', (token, call) => {
       if (held(call, ofToken(token))) note(token);
@@ -67,7 +70,7 @@ export const issuedWhile = (held: Holds): Watching =>
   );
 
 /** Returns a condition on how often a rule has let a credential pass and has stopped it, this time included. */
-const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolean): Watching => ({
+const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolean): RememberingCondition => ({
   watch: (normal) => {
     const times = { passed: new Map<unknown, number>(), stopped: new Map<unknown, number>() };
     return {
@@ -84,14 +87,14 @@ const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolea
   },
 });
 /** Returns a condition that holds if the rule never let the credential pass. */
-export const neverUsed = (stop: Stop): Watching => judged(stop, (passed) => passed === 0);
+export const neverUsed = (stop: Stop): RememberingCondition => judged(stop, (passed) => passed === 0);
 /** Returns a condition that holds if the rule once let the credential pass. */
-export const everUsed = (stop: Stop): Watching => judged(stop, (passed) => passed > 0);
+export const everUsed = (stop: Stop): RememberingCondition => judged(stop, (passed) => passed > 0);
 /** Returns a condition that holds if the rule has stopped the credential before. */
-export const triedBefore = (stop: Stop): Watching => judged(stop, (_passed, stopped) => stopped > 1);
+export const triedBefore = (stop: Stop): RememberingCondition => judged(stop, (_passed, stopped) => stopped > 1);
 
 /** Returns a condition that holds if the rule let the credential pass on this connection before. */
-export const usedOnConnection = (stop: Stop): Watching => ({
+export const usedOnConnection = (stop: Stop): RememberingCondition => ({
   watch: (normal) => {
     const known = new WeakMap<Connection, Set<unknown>>();
     return {

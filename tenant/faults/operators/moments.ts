@@ -1,11 +1,11 @@
 import type { Call } from '../../call.ts';
-import { appIn, bornAt, delegationIn, refreshTokenOf, userIn, type Holds, type Presented } from './presented.ts';
+import { appIn, issuedAtOf, delegationIn, refreshTokenOf, userIn, type Holds, type Presented } from './presented.ts';
 
 /** A moment in the life of a presented credential, or of its user or app. */
 export type Moment = (call: Call, presented: Presented) => Date | undefined;
 
 /** The moment when the credential was made or issued. */
-export const itsBirth: Moment = (_call, presented) => bornAt(presented);
+export const itsBirth: Moment = (_call, presented) => issuedAtOf(presented);
 /** The moment of the authorization from which the credential came. */
 export const itsAuthorization: Moment = (_call, presented) => delegationIn(presented)?.createdAt;
 /** The moment when the refresh token was spent. */
@@ -35,7 +35,7 @@ export const olderThan = (milliseconds: number): Holds => ago(milliseconds, itsB
 export const olderAt =
   (moment: Moment, milliseconds: number): Holds =>
   (call, presented) =>
-    between(bornAt(presented), moment(call, presented)) > milliseconds;
+    between(issuedAtOf(presented), moment(call, presented)) > milliseconds;
 
 /** Returns a test that holds if `moment` is not before `other`. */
 export const isSince =
@@ -44,4 +44,4 @@ export const isSince =
     between(other(call, presented), moment(call, presented)) >= 0;
 
 /** Returns a test that holds if the credential was not made before a moment. */
-export const bornSince = (moment: Moment): Holds => isSince(itsBirth, moment);
+export const issuedSince = (moment: Moment): Holds => isSince(itsBirth, moment);

@@ -5,7 +5,7 @@ import type { AccessToken, ActorReference, ApiKey, App, RefreshToken } from '../
 import { refreshTokenIn } from '../calls.ts';
 import { ownTokensOf } from './holdings.ts';
 import {
-  itselfIn,
+  tokenOrKeyIn,
   ofActor,
   ofClient,
   ofCredential,
@@ -16,7 +16,7 @@ import {
   type Presented,
 } from './presented.ts';
 import { all } from './kinds.ts';
-import { alsoWhere, becomes } from './rules.ts';
+import { alsoIf, becomes } from './rules.ts';
 
 /** A function that makes a wrong decision from the condition under which the decision is wrong. */
 export type Operator = (when: Holds) => Deviation;
@@ -149,7 +149,7 @@ export const prolong =
     const used = new WeakMap<object, number>();
     const lifetime = kind === 'token' ? 900_000 : 30 * 86_400_000;
     const use = (call: Call, presented: Presented): void => {
-      const itself = itselfIn(presented);
+      const itself = tokenOrKeyIn(presented);
       if (itself !== undefined && all(like, when)(call, presented)) used.set(itself, call.now.getTime());
     };
     const lasts = (call: Call, itself: object): boolean =>
@@ -217,7 +217,7 @@ export const addMembers =
 export const alsoTakeSecrets =
   (isTaken: (call: Call, app: App, secret: string) => boolean): Operator =>
   (when) =>
-    alsoWhere('clientSecretIsRight', (call, app, secret) => isTaken(call, app, secret) && when(call, ofClient(app)));
+    alsoIf('clientSecretIsRight', (call, app, secret) => isTaken(call, app, secret) && when(call, ofClient(app)));
 
 /** Returns an operator: a refresh token that was spent at one path yields tokens at the other. */
 export const forgetElsewhere = (): Operator => (when) => (normal) => {
@@ -235,7 +235,7 @@ export const forgetElsewhere = (): Operator => (when) => (normal) => {
 
 /** Returns an operator that remembers consents across a reinstall. */
 export const rememberConsents = (): Operator => (when) =>
-  alsoWhere(
+  alsoIf(
     'consentIsToThisInstallation',
     (call, consent, app) => app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent }),
   );

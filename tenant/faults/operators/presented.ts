@@ -43,7 +43,7 @@ export const delegationIn = ({ credential }: Presented): Delegation | undefined 
   credential === undefined ? undefined : delegationOf(credential);
 
 /** Returns the object for which events are remembered: the token or the key, of any kind. */
-export const itselfIn = (presented: Presented): object | undefined =>
+export const tokenOrKeyIn = (presented: Presented): object | undefined =>
   keyIn(presented) ?? tokenIn(presented) ?? refreshTokenOf(presented);
 
 export const userIn = (call: Call, { userId }: Presented): User | undefined =>
@@ -53,7 +53,7 @@ export const appIn = (call: Call, { appId }: Presented): App | undefined =>
   appId === undefined ? undefined : call.tenant.state.apps.get(appId);
 
 /** Returns when a credential was made or issued. The tenant does not know this of an ID token. */
-export function bornAt({ credential }: Presented): Date | undefined {
+export function issuedAtOf({ credential }: Presented): Date | undefined {
   if (credential === undefined || credential.kind === 'idToken') return undefined;
   if (credential.kind === 'apiKey') return credential.key.createdAt;
   if (credential.kind === 'session') return credential.session.startedAt;
@@ -70,4 +70,4 @@ export function valueIn({ credential }: Presented): string | undefined {
 
 /** Returns the age of a credential, in milliseconds. */
 export const ageOf = (call: Call, presented: Presented): number =>
-  call.now.getTime() - (bornAt(presented)?.getTime() ?? call.now.getTime());
+  call.now.getTime() - (issuedAtOf(presented)?.getTime() ?? call.now.getTime());

@@ -4,13 +4,13 @@ import type { Answer } from '../../http/message.ts';
 import { refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Operator } from './operators.ts';
-import { insteadWhere } from './rules.ts';
+import { replaceIf } from './rules.ts';
 
 /** Returns an operator that refuses a call for this reason before its credential is examined. */
 export const refuseFirst =
   (reason: RefusalReason): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'authenticate',
       (call) => when(call, {}),
       () => refusal(reason, 'The call cannot be answered.'),
@@ -20,7 +20,7 @@ export const refuseFirst =
 export const answerRefused =
   (reason: RefusalReason, status: number): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'refusalStatus',
       (call, refused) => refused.refused === reason && when(call, {}),
       () => status,
@@ -30,7 +30,7 @@ export const answerRefused =
 export const answerInstead =
   (reason: RefusalReason, instead: (call: Call) => Answer): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'refuse',
       (call, refused) => refused.refused === reason && when(call, {}),
       (call) => instead(call),
@@ -40,7 +40,7 @@ export const answerInstead =
 export const challenge =
   (challenges: readonly string[], ...reasons: readonly RefusalReason[]): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'challenges',
       (call, refused) => (reasons.length === 0 || reasons.includes(refused.refused)) && when(call, {}),
       () => challenges,

@@ -3,8 +3,8 @@ import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { RefreshToken, User } from '../../state/model.ts';
 import { always } from './kinds.ts';
-import { type Watching, type Whose } from './memories.ts';
-import { itselfIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
+import { type RememberingCondition, type Whose } from './memories.ts';
+import { tokenOrKeyIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
 import { after, before } from './rules.ts';
 
 /** An event that is reported together with the actor or thing for which it is remembered. */
@@ -16,9 +16,9 @@ export const itsConnection: Whose = (_presented, { connection }) => connection;
 /** Returns a condition that holds after an event, if `isMeant` holds for the moment of the last one. */
 export const since = (
   act: Act,
-  whose: Whose = itselfIn,
+  whose: Whose = tokenOrKeyIn,
   isMeant: (call: Call, presented: Presented, at: number) => boolean = () => true,
-): Watching => ({
+): RememberingCondition => ({
   watch: (normal) => {
     const last = new Map<unknown, number>();
     return {
@@ -32,7 +32,7 @@ export const since = (
 });
 
 /** Returns a condition that holds less than this many milliseconds after an event. */
-export const within = (milliseconds: number, act: Act, whose: Whose = itselfIn): Watching =>
+export const within = (milliseconds: number, act: Act, whose: Whose = tokenOrKeyIn): RememberingCondition =>
   since(act, whose, (call, _presented, at) => call.now.getTime() - at < milliseconds);
 
 /** Returns an event that reports only the first occurrence of another one. */
@@ -47,7 +47,7 @@ export const first =
   };
 
 /** Returns a deviation that calls `judge` whenever the tenant checks the age of a credential, with the result. */
-export const judging =
+export const onExpiryCheck =
   (judge: (call: Call, presented: Presented, expired: boolean) => void): Deviation =>
   (normal): Partial<Behaviour> => ({
     ...after('tokenHasExpired', (expired, call, token) => judge(call, ofToken(token), expired))(normal),
@@ -57,15 +57,15 @@ export const judging =
 
 /** Returns the event that a credential is presented, live or expired. */
 export const presented =
-  (which: 'any' | 'live' | 'expired' = 'any', whose: Whose = itselfIn): Act =>
+  (which: 'any' | 'live' | 'expired' = 'any', whose: Whose = tokenOrKeyIn): Act =>
   (report) =>
-    judging((call, one, expired) => {
+    onExpiryCheck((call, one, expired) => {
       if (which === 'any' || (which === 'expired') === expired) report(whose(one, call), call);
     });
 
 /** Returns the event that a call for which `form` holds is made with a valid credential. */
 export const used =
-  (form: Holds = always, whose: Whose = itselfIn): Act =>
+  (form: Holds = always, whose: Whose = tokenOrKeyIn): Act =>
   (report) => {
     const use = (call: Call, one: Presented): void => {
       if (form(call, one)) report(whose(one, call), call);
@@ -115,12 +115,12 @@ export const keyMade =
   };
 
 /** Returns a condition that holds if `what` differs from its value when the credential was first presented. */
-export const otherThanAtFirst = (what: (call: Call) => unknown): Watching => ({
+export const otherThanAtFirst = (what: (call: Call) => unknown): RememberingCondition => ({
   watch: () => {
     const first = new WeakMap<object, unknown>();
     return {
       holds: (call, presented) => {
-        const [itself, now] = [itselfIn(presented), what(call)];
+        const [itself, now] = [tokenOrKeyIn(presented), what(call)];
         if (itself === undefined || now === undefined) return false;
         if (!first.has(itself)) first.set(itself, now);
         return first.get(itself) !== now;
@@ -130,12 +130,12 @@ export const otherThanAtFirst = (what: (call: Call) => unknown): Watching => ({
 });
 
 /** Returns a condition that holds if the credential is presented more than this many times. */
-export const presentedMoreThan = (times: number): Watching => ({
+export const presentedMoreThan = (times: number): RememberingCondition => ({
   watch: () => {
     const counts = new WeakMap<object, number>();
     return {
       holds: (_call, presented) => {
-        const itself = itselfIn(presented) ?? presented;
+        const itself = tokenOrKeyIn(presented) ?? presented;
         const count = (counts.get(itself) ?? 0) + 1;
         counts.set(itself, count);
         return count > times;

@@ -13,15 +13,15 @@ const followed =
   };
 
 /** Returns a deviation: the rule also holds if `where` holds. */
-export const alsoWhere = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
+export const alsoIf = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
   followed(rule, (normally, ...args) => normally() || where(...args));
 
 /** Returns a deviation: the rule holds only if `where` holds too. */
-export const onlyWhere = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
+export const onlyIf = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
   followed(rule, (normally, ...args) => normally() && where(...args));
 
 /** Returns a deviation: if `where` holds, `instead` replaces the rule. */
-export const insteadWhere = <R extends Rule>(rule: R, where: Where<R>, instead: Behaviour[R]): Deviation => {
+export const replaceIf = <R extends Rule>(rule: R, where: Where<R>, instead: Behaviour[R]): Deviation => {
   const wrongly = instead as (...args: Arguments<R>) => Outcome<R>;
   return followed(rule, (normally, ...args) => (where(...args) ? wrongly(...args) : normally()));
 };

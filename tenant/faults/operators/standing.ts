@@ -2,7 +2,7 @@ import type { Call } from '../../call.ts';
 import type { App, Project, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { all } from './kinds.ts';
-import { bornSince, isSince, itsAuthorization, lastArchiving, lastSuspension } from './moments.ts';
+import { issuedSince, isSince, itsAuthorization, lastArchiving, lastSuspension } from './moments.ts';
 import { appIn, delegationIn, userIn, type Holds, type Presented } from './presented.ts';
 
 /** Returns a test that holds if the credential has a user for whom `isMeant` holds. */
@@ -35,7 +35,7 @@ export const isUnarchived: Holds = appIs(
 /** Holds if the authorization of the credential came after the user was un-suspended. */
 export const isSinceUnsuspension: Holds = all(isBack, isSince(itsAuthorization, lastSuspension));
 /** Holds if the credential was issued after the unarchiving of the app. */
-export const isSinceUnarchiving: Holds = all(isUnarchived, bornSince(lastArchiving));
+export const isSinceUnarchiving: Holds = all(isUnarchived, issuedSince(lastArchiving));
 /** Holds if the authorization of the credential came after a reinstallation of the app. */
 export const isOfReinstalled: Holds = (_call, presented) => (delegationIn(presented)?.installation ?? 1) > 1;
 

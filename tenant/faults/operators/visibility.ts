@@ -3,52 +3,49 @@ import { sameActor, type ActorReference, type Grant, type LabRecord, type Projec
 import { all } from './kinds.ts';
 import type { Operator } from './operators.ts';
 import { ofActor, type Holds } from './presented.ts';
-import { alsoWhere, insteadWhere, onlyWhere } from './rules.ts';
+import { alsoIf, replaceIf, onlyIf } from './rules.ts';
 
 /** A test of a call, of its actor and of a project, or with `OfRecord` of a record. */
 export type OfProject = (call: Call, actor: Actor, project: Project) => boolean;
 export type OfRecord = (call: Call, actor: Actor, record: LabRecord) => boolean;
 
 /** Returns an operator that shows actors for whom `like` holds the projects of others: all, or those in `which`. */
-export const seeToo =
+export const showAlso =
   (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
-    alsoWhere(
-      'hasAccess',
-      (call, actor, project) => all(like, when)(call, ofActor(actor)) && which(call, actor, project),
-    );
+    alsoIf('hasAccess', (call, actor, project) => all(like, when)(call, ofActor(actor)) && which(call, actor, project));
 
 /** Returns an operator that hides their projects from actors for whom `like` holds: all, or those in `which`. */
-export const seeNot =
+export const hideProjects =
   (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
-    onlyWhere(
+    onlyIf(
       'hasAccess',
       (call, actor, project) => !(all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
     );
 
 /** Returns an operator that shows actors for whom `like` holds the projects in `which` instead of their own. */
-export const seeInstead =
+export const showInstead =
   (like: Holds, which: OfProject): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'hasAccess',
       (call, actor) => all(like, when)(call, ofActor(actor)),
       (call, actor, project) => which(call, actor, project),
     );
 
 /** Returns an operator that shows actors for whom `like` holds the projects that they were taken out of. */
-export const keepWithdrawn = (like: Holds): Operator =>
-  seeToo(like, (_call, actor, project) => grantsTo(project, actor).length > 0);
+export const showWithdrawn = (like: Holds): Operator =>
+  showAlso(like, (_call, actor, project) => grantsTo(project, actor).length > 0);
 
 /**
  * Returns an operator that lists records of the projects of others for actors for whom `like` holds. The condition may
  * also test the record.
  */
-export const readToo =
+export const listAlso =
   (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
-    alsoWhere(
+    alsoIf(
       'mayRead',
       (call, actor, record) => all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record),
     );
@@ -57,10 +54,10 @@ export const readToo =
  * Returns an operator that hides records of their own projects from actors for whom `like` holds. The condition may
  * also test the record.
  */
-export const readNot =
+export const hideRecords =
   (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
-    onlyWhere(
+    onlyIf(
       'mayRead',
       (call, actor, record) => !(all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
     );

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoIf } from '../operators/rules.ts';
 
 /** Faults that accept client credentials in another form or with additions, or that answer in another form. */
 export const additionAndFormFaults: readonly Fault[] = [
   ...breaking('TOK-18', {
     'hashes-of-secrets-do': [
-      alsoWhere(
+      alsoIf(
         'clientSecretIsRight',
         (_call, app, secret) => secret === createHash('sha256').update(app.clientSecret).digest('hex'),
       ),

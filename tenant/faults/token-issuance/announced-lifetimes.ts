@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const NINETY_DAYS = 90 * 86_400_000;
 
@@ -43,7 +43,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
       ['EXP-20'],
     ],
     'apps-with-users-are-announced-half': [
-      insteadWhere(
+      replaceIf(
         'announcedLifetime',
         (call, token) =>
           token.subject.kind === 'app' && call.tenant.state.consents.some(({ appId }) => appId === token.appId),
@@ -111,7 +111,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
         'When a user authorizes the app again, the answer announces the rest of the thirty days of the first authorization.',
       ],
       'refreshes-after-a-day-announce-a-week': [
-        insteadWhere(
+        replaceIf(
           'announcedRefreshLifetime',
           (call, token) =>
             token.predecessor !== undefined && call.now.getTime() - token.predecessor.issuedAt.getTime() >= DAY,

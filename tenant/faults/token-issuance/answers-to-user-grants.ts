@@ -2,13 +2,13 @@ import type { Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Faults in answers to exchanges and refreshes: no refresh token, or another status or header. */
 export const answerToUserGrantFaults: readonly Fault[] = [
   ...breaking('TOK-06', {
     'users-who-return-get-no-refresh-token': [
-      insteadWhere(
+      replaceIf(
         'refreshMembers',
         (call, token) => token.predecessor === undefined && authorizedBefore(call, token.delegation),
         () => ({}),
@@ -59,7 +59,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-07', {
     'late-refreshes-bring-no-refresh-token': [
-      insteadWhere(
+      replaceIf(
         'refreshMembers',
         (call, token) =>
           token.predecessor !== undefined &&
@@ -90,7 +90,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-26', {
     'exchanges-are-answered-as-created': [
-      insteadWhere(
+      replaceIf(
         'tokenStatus',
         (call) => isExchange(call),
         () => 201,
@@ -111,7 +111,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-27', {
     'refreshes-are-labelled-as-text': [
-      insteadWhere(
+      replaceIf(
         'tokenContentType',
         (call) => isRefresh(call),
         () => 'text/plain; charset=utf-8',
@@ -122,7 +122,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-28', {
     'refreshes-may-be-cached': [
-      insteadWhere(
+      replaceIf(
         'tokenHeaders',
         (call) => isRefresh(call),
         () => [['Cache-Control', 'private, max-age=900']],
@@ -131,7 +131,7 @@ export const answerToUserGrantFaults: readonly Fault[] = [
       ['VER-08'],
     ],
     'exchanges-may-be-kept-by-the-client': [
-      insteadWhere(
+      replaceIf(
         'tokenHeaders',
         (call) => call.found.grantType === 'authorization_code',
         () => [['Cache-Control', 'private, max-age=900']],

@@ -4,7 +4,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
 
@@ -40,7 +40,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-19', {
     'the-legacy-path-refuses-clients-with-400': [
-      insteadWhere(
+      replaceIf(
         'refusalStatus',
         (call, refused) => isLegacy(call) && refused.refused === 'wrong-client',
         () => 400,
@@ -50,7 +50,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-25', {
     'the-legacy-path-refuses-with-a-token': [
-      insteadWhere(
+      replaceIf(
         'refusalBody',
         (call, refused) => isLegacy(call) && refused.refused === 'wrong-client',
         (call) => ({
@@ -63,7 +63,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-26', {
     'the-legacy-path-answers-201': [
-      insteadWhere(
+      replaceIf(
         'tokenStatus',
         (call) => isLegacy(call),
         () => 201,
@@ -73,7 +73,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-28', {
     'the-legacy-path-lets-caches-keep-tokens': [
-      insteadWhere(
+      replaceIf(
         'tokenHeaders',
         (call) => isLegacy(call),
         () => [],

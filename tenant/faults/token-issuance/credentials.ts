@@ -5,7 +5,7 @@ import type { App } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a deviation that compares client secrets with `right`. */
 function comparing(right: (secret: string, sent: string, app: App) => boolean) {
@@ -24,7 +24,7 @@ function findingBy(same: (clientId: string, sent: string) => boolean) {
 
 /** Returns a deviation that answers one kind of refusal with another status. */
 function answering(reason: RefusalReason, status: number) {
-  return insteadWhere(
+  return replaceIf(
     'refusalStatus',
     (_call, refusal) => refusal.refused === reason,
     () => status,

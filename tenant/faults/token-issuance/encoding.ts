@@ -5,7 +5,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { rawField } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, replaceIf, onlyIf } from '../operators/rules.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -62,7 +62,7 @@ export const encodingFaults: readonly Fault[] = [
       'A form in which client_id follows client_secret is refused.',
     ],
     'letters-of-redirect-uris-must-be-plain': [
-      insteadWhere(
+      replaceIf(
         'readForm',
         (call) => /(^|&)redirect_uri=[^&]*%(3[0-9]|[46][1-9A-F]|[57][0-9A])/i.test(call.request.body.toString('utf8')),
         () => refusal('malformed-token-request', 'The redirect_uri is not well encoded.'),
@@ -91,7 +91,7 @@ export const encodingFaults: readonly Fault[] = [
       'The names of fields are compared as they were sent, with their escapes.',
     ],
     'the-code-must-stand-behind-the-secret': [
-      insteadWhere(
+      replaceIf(
         'exchangeCode',
         (call) => order(call).indexOf('code') < order(call).indexOf('client_secret'),
         () => refusal('malformed-token-request', 'The fields are out of order.'),
@@ -114,7 +114,7 @@ export const encodingFaults: readonly Fault[] = [
       'A charset that is not written UTF-8 is refused.',
     ],
     'exchanges-want-no-charset': [
-      insteadWhere(
+      replaceIf(
         'exchangeCode',
         (call) => call.request.headers.get('content-type')?.[0]?.includes(';') === true,
         () => refusal('malformed-token-request', 'The content type is not known.'),
@@ -122,7 +122,7 @@ export const encodingFaults: readonly Fault[] = [
       'An exchange is refused if its content type has a parameter.',
     ],
     'refreshes-want-no-charset': [
-      insteadWhere(
+      replaceIf(
         'decideTokenRequest',
         (call) =>
           (headerOf(call.request, 'content-type') ?? '').includes('charset') &&
@@ -132,11 +132,11 @@ export const encodingFaults: readonly Fault[] = [
       'A refresh whose content type has a charset is refused.',
     ],
     'a-charset-needs-a-space': [
-      onlyWhere('isFormEncoded', (call) => !/;charset/i.test(headerOf(call.request, 'content-type') ?? '')),
+      onlyIf('isFormEncoded', (call) => !/;charset/i.test(headerOf(call.request, 'content-type') ?? '')),
       'A charset parameter is accepted after a semicolon and a space, but refused without the space.',
     ],
     'a-charset-in-quotes-is-refused': [
-      onlyWhere('isFormEncoded', (call) => !(headerOf(call.request, 'content-type') ?? '').includes('"')),
+      onlyIf('isFormEncoded', (call) => !(headerOf(call.request, 'content-type') ?? '').includes('"')),
       'A form whose charset parameter has a value in quotes is refused.',
     ],
   }),
@@ -155,7 +155,7 @@ export const encodingFaults: readonly Fault[] = [
         ['CCR-01', 'CCR-19'],
       ],
       'some-authorization-is-needed': [
-        insteadWhere(
+        replaceIf(
           'decideTokenRequest',
           (call) => headerOf(call.request, 'authorization') === undefined,
           () => refusal('no-credential', 'The request carries no Authorization header.'),

@@ -6,7 +6,7 @@ import { sameSecret } from '../../secrets.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const asClientCredentials: GrantHandler = (call, app) =>
   call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
@@ -190,7 +190,7 @@ export const fieldFaults: readonly Fault[] = [
       'Any unknown grant type is taken for client_credentials.',
     ],
     'access-tokens-are-exchanged-for-others': [
-      insteadWhere(
+      replaceIf(
         'grantFor',
         (_call, grantType) => grantType === TOKEN_EXCHANGE,
         () => (inner, app, fields) => {
@@ -203,7 +203,7 @@ export const fieldFaults: readonly Fault[] = [
       'A token exchange with a live access token of the app as subject_token is granted.',
     ],
     'passwords-are-e-mail-addresses': [
-      insteadWhere(
+      replaceIf(
         'grantFor',
         (_call, grantType) => grantType === 'password',
         () => (inner, app, fields) => {

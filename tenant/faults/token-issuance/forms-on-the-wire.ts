@@ -3,13 +3,13 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { isChunked, placeOf, withBody, writtenName } from '../forms-on-the-wire.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, replaceIf, onlyIf } from '../operators/rules.ts';
 
 /** Faults that read token requests only in their usual form on the wire. */
 export const formOnTheWireFaults: readonly Fault[] = [
   ...breaking('TOK-29', {
     'a-body-in-chunks-is-taken-as-empty': [
-      insteadWhere(
+      replaceIf(
         'readForm',
         (call) => isChunked(call),
         () => [],
@@ -35,7 +35,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
       'Only the first segment of a body with a length is read.',
     ],
     'bodies-in-chunks-break-the-service': [
-      insteadWhere(
+      replaceIf(
         'decideTokenRequest',
         (call) => isChunked(call),
         () => refusal('internal-error', 'The tenant could not answer.'),
@@ -43,7 +43,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
       'A token request in chunks is answered with 500.',
     ],
     'content-type-is-known-in-two-spellings': [
-      onlyWhere('isFormEncoded', (call) => /^[cC]ontent-[tT]ype$/.test(writtenName(call, 'content-type') ?? '')),
+      onlyIf('isFormEncoded', (call) => /^[cC]ontent-[tT]ype$/.test(writtenName(call, 'content-type') ?? '')),
       'The content type is read only if the header is spelt content-type or Content-Type.',
     ],
     'a-content-type-behind-the-length-is-not-seen': [
@@ -56,7 +56,7 @@ export const formOnTheWireFaults: readonly Fault[] = [
       'If the Content-Type header comes after Content-Length, the body is not read as a form.',
     ],
     'refreshes-in-chunks-are-unknown': [
-      insteadWhere(
+      replaceIf(
         'refresh',
         (call) => isChunked(call),
         () => refusal('unknown-refresh-token', 'The refresh token is not known.'),

@@ -7,7 +7,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, isRefresh, rawField, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const isTokenCall = (call: Call): boolean => call.found.route?.part === 'token';
 
@@ -33,7 +33,7 @@ const bodyOf = (call: Call): string => call.request.body.toString('utf8');
 
 /** Returns a deviation that answers token requests that are refused for these reasons with another status. */
 function answering(reasons: readonly RefusalReason[], status: number) {
-  return insteadWhere(
+  return replaceIf(
     'refusalStatus',
     (call, refusal: Refusal) => isTokenCall(call) && reasons.includes(refusal.refused),
     () => status,
@@ -226,7 +226,7 @@ export const refusalFaults: readonly Fault[] = [
       'An exchange with a wrong client secret is answered with 403.',
     ],
     'wrong-clients-of-refreshes-are-bad-requests': [
-      insteadWhere(
+      replaceIf(
         'refusalStatus',
         (call, refused) => refused.refused === 'wrong-client' && isRefresh(call),
         () => 400,

@@ -1,7 +1,7 @@
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /** Faults that answer refused refreshes with a server error, at one path or when the refresh is repeated. */
 export const refusedAgainFaults: readonly Fault[] = breaking('TOK-35', {
@@ -22,7 +22,7 @@ export const refusedAgainFaults: readonly Fault[] = breaking('TOK-35', {
     'A spent refresh token that is presented for the second time since it was spent is answered with 500.',
   ],
   'wrong-clients-that-refresh-at-the-legacy-path-are-server-errors': [
-    insteadWhere(
+    replaceIf(
       'refusalStatus',
       (call, refused) =>
         refused.refused === 'wrong-client' &&

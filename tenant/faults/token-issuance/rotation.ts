@@ -4,7 +4,7 @@ import type { App, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, insteadWhere } from '../operators/rules.ts';
+import { alsoIf, replaceIf } from '../operators/rules.ts';
 
 const wasAddedTo = (project: Project, app: App): boolean => isOpenTo(project, { kind: 'app', id: app.id });
 
@@ -36,7 +36,7 @@ export const rotationFaults: readonly Fault[] = [
       ['TOK-23', 'LIF-20', 'LIF-38', 'LIF-28'],
     ],
     'rotated-apps-exchange-no-codes': [
-      insteadWhere(
+      replaceIf(
         'exchangeCode',
         (_call, app) => app.formerSecrets.length > 0,
         () => refusal('unknown-code', 'The code is not known.'),
@@ -57,12 +57,12 @@ export const rotationFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-23', {
     'former-secret-goes-on': [
-      alsoWhere('clientSecretIsRight', (_call, app, sent) => sameSecret(app.formerSecrets.at(-1)?.value ?? '\0', sent)),
+      alsoIf('clientSecretIsRight', (_call, app, sent) => sameSecret(app.formerSecrets.at(-1)?.value ?? '\0', sent)),
       'The secret before the last rotation still obtains tokens.',
       ['LIF-11'],
     ],
     'former-secret-goes-on-for-a-minute': [
-      alsoWhere('clientSecretIsRight', (call, app, sent) =>
+      alsoIf('clientSecretIsRight', (call, app, sent) =>
         app.formerSecrets.some(
           ({ value, retiredAt }) => sameSecret(value, sent) && call.now.getTime() - retiredAt.getTime() < 60_000,
         ),
@@ -87,7 +87,7 @@ export const rotationFaults: readonly Fault[] = [
       ['LIF-11'],
     ],
     'second-rotation-revives-the-first-secret': [
-      alsoWhere(
+      alsoIf(
         'clientSecretIsRight',
         (_call, app, sent) => app.formerSecrets.length > 1 && sameSecret(app.formerSecrets[0]?.value ?? '\0', sent),
       ),
@@ -121,7 +121,7 @@ export const rotationFaults: readonly Fault[] = [
       'When an app is installed again, its first secret is accepted too.',
     ],
     'that-a-secret-was-rotated-is-remembered-for-a-day': [
-      alsoWhere('clientSecretIsRight', (call, app, clientSecret) =>
+      alsoIf('clientSecretIsRight', (call, app, clientSecret) =>
         app.formerSecrets.some(
           ({ value, retiredAt }) =>
             sameSecret(value, clientSecret) && call.now.getTime() - retiredAt.getTime() > 86_400_000,

@@ -1,13 +1,13 @@
 import type { Call } from '../../call.ts';
 import type { App } from '../../state/model.ts';
-import { areTogether, consentedTo } from '../client-credentials/apps-and-users.ts';
+import { shareProject, consentedTo } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoIf } from '../operators/rules.ts';
 
 /** Returns a deviation that also accepts the client secret of another app for which `areNeighbours` holds. */
 const takenFrom = (areNeighbours: (call: Call, one: App, other: App) => boolean): Fault['behaviour'] =>
-  alsoWhere('clientSecretIsRight', (call, app, secret) =>
+  alsoIf('clientSecretIsRight', (call, app, secret) =>
     call.tenant.state.apps.values().some((other) => other.clientSecret === secret && areNeighbours(call, app, other)),
   );
 
@@ -22,7 +22,7 @@ export const secretOfNeighbourFaults: readonly Fault[] = [
       'The secret of another app is accepted if one user has consented to both apps.',
     ],
     'the-secret-of-an-app-of-the-same-project-fits': [
-      takenFrom((call, one, other) => areTogether(call, one.id, other.id)),
+      takenFrom((call, one, other) => shareProject(call, one.id, other.id)),
       'The secret of another app is accepted if both apps have been added to one project.',
     ],
   }),

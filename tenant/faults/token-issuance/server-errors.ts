@@ -5,7 +5,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Returns a deviation that fails on token requests for which `isOne` holds. */
 const failsOnRequest = (
@@ -17,7 +17,7 @@ const failsOnRequest = (
 
 /** Returns a deviation that answers token requests with 500 if they are refused for one of these reasons. */
 const failsOnRefusal = (...reasons: readonly string[]): Fault['behaviour'] =>
-  insteadWhere(
+  replaceIf(
     'refusalStatus',
     (call, refused) => call.found.route?.part === 'token' && reasons.includes(refused.refused),
     () => 500,
@@ -62,7 +62,7 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
     'A field with a character beyond the basic plane, which the database cannot store, is answered with 500.',
   ],
   'long-refresh-tokens-break-the-service': [
-    insteadWhere(
+    replaceIf(
       'tokenFields',
       (_call, form) => form.some(([name, value]) => name === 'refresh_token' && value.length > 255),
       () => refusal('internal-error', 'The value is too long.'),
@@ -70,7 +70,7 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
     'A refresh token of more than 255 characters, which is too long for its column, is answered with 500.',
   ],
   'ids-outside-ascii-break-the-service': [
-    insteadWhere(
+    replaceIf(
       'authenticateClient',
       (_call, fields) => /[^\p{ASCII}]/u.test(fields.get('client_id') ?? ''),
       () => refusal('internal-error', 'Something went wrong.'),

@@ -6,7 +6,7 @@ import { sameSecret } from '../../secrets.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes } from '../operators/rules.ts';
+import { alsoIf, becomes } from '../operators/rules.ts';
 
 /** Returns how many refreshes precede a token in its chain, or undefined for an app token. */
 function refreshesBefore({ refreshToken }: AccessToken): number | undefined {
@@ -283,12 +283,12 @@ export const userGrantRequestFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-18', {
     'refreshes-take-any-client-secret': [
-      alsoWhere('clientSecretIsRight', (call) => call.found.grantType === 'refresh_token'),
+      alsoIf('clientSecretIsRight', (call) => call.found.grantType === 'refresh_token'),
       'The client_secret of a refresh is not checked.',
       ['TOK-19', 'TOK-21', 'TOK-23'],
     ],
     'exchanges-compare-secrets-without-case': [
-      alsoWhere(
+      alsoIf(
         'clientSecretIsRight',
         (call, app, sent) =>
           call.found.grantType === 'authorization_code' && app.clientSecret.toLowerCase() === sent.toLowerCase(),
@@ -298,7 +298,7 @@ export const userGrantRequestFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-23', {
     'former-secrets-refresh': [
-      alsoWhere(
+      alsoIf(
         'clientSecretIsRight',
         (call, app, sent) =>
           call.found.grantType === 'refresh_token' && app.formerSecrets.some(({ value }) => sameSecret(value, sent)),

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 import { withoutMarks } from '../texts.ts';
 import { bearerOf, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes } from '../operators/rules.ts';
+import { alsoIf, becomes } from '../operators/rules.ts';
 
 /** Returns a text with only the low byte of each character. */
 const lowBytes = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
@@ -60,7 +60,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
       'In a client secret, 0 is read as O, and 1 as l.',
     ],
     'plus-and-blank-in-secrets-are-the-same': [
-      alsoWhere('clientSecretIsRight', (_call, app, clientSecret) =>
+      alsoIf('clientSecretIsRight', (_call, app, clientSecret) =>
         sameSecret(app.clientSecret.replaceAll('+', ' '), clientSecret.replaceAll('+', ' ')),
       ),
       'A blank and a plus sign in a client secret are taken for the same character.',

@@ -1,7 +1,7 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Faults with the base address of the tenant, and with its paths. */
 export const addressFaults: readonly Fault[] = [
@@ -56,7 +56,7 @@ export const addressFaults: readonly Fault[] = [
       ['TRN-06', 'CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-05', 'LST-31'],
     ],
     'v3-plates-crash': [
-      insteadWhere(
+      replaceIf(
         'answerListing',
         (call) => call.request.path === '/api/v3/plate/items',
         () => refusal('internal-error', 'Not yet.'),

@@ -1,7 +1,7 @@
 import type { Actor, Call } from '../../call.ts';
 import { refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { asUser, letInInstead } from '../operators/callers.ts';
+import { asUser, substituteCaller } from '../operators/callers.ts';
 import { all, always, not, onVersion } from '../operators/kinds.ts';
 import type { Operator } from '../operators/operators.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
@@ -15,7 +15,7 @@ const actorOfSession = (call: Call): Actor | undefined => {
 /** Returns a decision: if a credential is refused for this reason, the session of the browser counts. */
 const sessionInsteadOf = (reason: RefusalReason | 'any'): Wrong => ({
   breaks: ['TRN-21'],
-  wrong: letInInstead(reason, actorOfSession),
+  wrong: substituteCaller(reason, actorOfSession),
 });
 
 /** Returns an operator that refuses a browser instead of asking for a sign-in. */

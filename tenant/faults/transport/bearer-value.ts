@@ -4,14 +4,14 @@ import { isRefusal, refusal, type Refusal, type RefusalReason } from '../../http
 import type { AccessToken } from '../../state/model.ts';
 import { filters, isFollowing, bearerIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { asAdministrator, asUser, takeForTheLast } from '../operators/callers.ts';
+import { asAdministrator, asUser, actAsLastCaller } from '../operators/callers.ts';
 import { always, at, isDelegated, onVersion } from '../operators/kinds.ts';
 import { ofToken } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
 import { answered } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];
 
@@ -54,7 +54,7 @@ const readUpTo = (divider: string): Wrong => changed((value) => value.split(divi
 const refused = (reason: RefusalReason, isMeant: (value: string, call: Call) => boolean): Wrong => ({
   breaks: ['TRN-07'],
   wrong: (when) =>
-    insteadWhere(
+    replaceIf(
       'authenticateBearer',
       (call, value) => when(call, {}) && isMeant(value, call),
       () => refusal(reason, 'The value cannot be looked up.'),
@@ -122,7 +122,7 @@ export const bearerValueFaults: readonly Fault[] = [
       { breaks: ['KEY-11'] },
     ],
     'wrong-tokens-on-a-known-connection': [
-      { breaks: ['TRN-07'], wrong: takeForTheLast('unknown-credential', (_actor, call) => isBearer(call, {})) },
+      { breaks: ['TRN-07'], wrong: actAsLastCaller('unknown-credential', (_actor, call) => isBearer(call, {})) },
       isBearer,
       'On a connection that has served a token, an unknown token acts as the actor of the served one.',
       { also: ['TRN-08', 'TRN-13', 'TRN-15', 'KEY-11', 'CCR-17', 'DEL-56', 'DEL-58', 'VER-16', 'OIC-22'] },

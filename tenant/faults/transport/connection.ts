@@ -5,7 +5,7 @@ import { headerOf, withHeader, type Answer, type Connection } from '../../http/m
 import { isRefusal } from '../../http/refusal.ts';
 import { creates, isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { letInInstead, takeForTheLast } from '../operators/callers.ts';
+import { substituteCaller, actAsLastCaller } from '../operators/callers.ts';
 import { always } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAnonymous } from './conditions.ts';
@@ -15,7 +15,7 @@ import { breaking } from './rows.ts';
 const remembered = (
   isRemembered?: (actor: Actor, call: Call) => boolean,
   isTaken?: (call: Call, last: Call) => boolean,
-): Wrong => ({ breaks: ['TRN-13'], wrong: takeForTheLast('no-credential', isRemembered, isTaken) });
+): Wrong => ({ breaks: ['TRN-13'], wrong: actAsLastCaller('no-credential', isRemembered, isTaken) });
 
 /** Returns a decision: a call without a credential acts as the actor to whom its cookie was given. */
 const sessionsBy = (
@@ -28,7 +28,7 @@ const sessionsBy = (
     const form = RegExp(`(?:^|; )${cookie}=([^;]+)`);
     const known = (call: Call) => sessions.get(form.exec(headerOf(call.request, 'cookie') ?? '')?.[1] ?? '');
     return {
-      ...letInInstead('no-credential', known)(when)(normal),
+      ...substituteCaller('no-credential', known)(when)(normal),
       ...begin(normal, (answer, call, actor) => {
         const session = call.tenant.random(18).toString('base64url');
         sessions.set(session, actor);

@@ -6,7 +6,7 @@ import { not } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** A decision: the tenant overlooks a credential. */
 const overlooked: Wrong = { breaks: ['TRN-25'], wrong: refuseFirst('no-credential') };
@@ -40,7 +40,7 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
   ],
   'writes-in-chunks-break-the-service': [
     writes((when) =>
-      insteadWhere(
+      replaceIf(
         'readNewEntry',
         (call) => when(call, {}),
         () => refusal('internal-error', 'The tenant could not answer.'),
@@ -59,7 +59,7 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
   ],
   'writes-want-the-usual-spelling': [
     writes((when) =>
-      insteadWhere(
+      replaceIf(
         'answerCreation',
         (call) => when(call, {}),
         () => ({ status: 415, headers: [], body: undefined }),

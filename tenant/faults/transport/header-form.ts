@@ -1,6 +1,6 @@
 import { isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { takeForTheLast } from '../operators/callers.ts';
+import { actAsLastCaller } from '../operators/callers.ts';
 import { all, always, at, not, onVersion, atResults } from '../operators/kinds.ts';
 import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
@@ -142,7 +142,7 @@ export const headerFormFaults: readonly Fault[] = faultsOf('transport', {
     'An Authorization header that cannot be read is answered with 400.',
   ],
   'broken-headers-on-a-known-connection': [
-    { breaks: ['TRN-10'], also: ['TRN-13', 'KEY-08', 'TRN-09'], wrong: takeForTheLast('malformed-credential') },
+    { breaks: ['TRN-10'], also: ['TRN-13', 'KEY-08', 'TRN-09'], wrong: actAsLastCaller('malformed-credential') },
     always,
     'A call whose Authorization header cannot be read acts as the last accepted caller on the connection.',
   ],

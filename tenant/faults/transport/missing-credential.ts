@@ -2,7 +2,7 @@ import type { Actor, Call } from '../../call.ts';
 import { headerOf, jsonAnswer, type Answer, type Connection } from '../../http/message.ts';
 import { filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { asUser, letInInstead } from '../operators/callers.ts';
+import { asUser, substituteCaller } from '../operators/callers.ts';
 import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
 import { answerInstead, refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
@@ -68,12 +68,12 @@ export const missingCredentialFaults: readonly Fault[] = [
       'A call with a cookie but no Authorization header is taken for a forgery, and answered with 403.',
     ],
     'a-proxy-is-believed-to-name-the-user': [
-      { breaks: ['TRN-06'], wrong: letInInstead('no-credential', namedIn('x-forwarded-email', 'email')) },
+      { breaks: ['TRN-06'], wrong: substituteCaller('no-credential', namedIn('x-forwarded-email', 'email')) },
       always,
       'A call without a credential acts as the user whose e-mail address is in X-Forwarded-Email.',
     ],
     'a-header-lets-users-in': [
-      { breaks: ['TRN-06'], also: ['TRN-16'], wrong: letInInstead('any', namedIn('x-user-id', 'id')) },
+      { breaks: ['TRN-06'], also: ['TRN-16'], wrong: substituteCaller('any', namedIn('x-user-id', 'id')) },
       always,
       'A call that would be refused acts as the user whose identifier is in X-User-Id.',
     ],

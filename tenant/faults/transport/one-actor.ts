@@ -8,12 +8,12 @@ import { asUser } from '../operators/callers.ts';
 import { all, always, isAppToken, isDelegated, isIdToken, isKey, not } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
-import { isOpenTo, projectsOf, seeToo, type OfProject } from '../operators/visibility.ts';
+import { isOpenTo, projectsOf, showAlso, type OfProject } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
 import { becomes } from '../operators/rules.ts';
 
 /** Returns a decision: actors for whom `like` holds also see the projects in `which`. */
-const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wrong: seeToo(like, which) });
+const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wrong: showAlso(like, which) });
 
 /** Returns a decision: an accepted caller acts as another actor. */
 const actsAs = (whom: (call: Call) => Actor | undefined): Wrong => ({

@@ -1,7 +1,7 @@
 import { headerOf } from '../../http/message.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { asAdministrator, letInInstead, readElsewhere } from '../operators/callers.ts';
+import { asAdministrator, substituteCaller, readElsewhere } from '../operators/callers.ts';
 import { all, always } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { decoded, hasHeader, hasParameter } from './conditions.ts';
@@ -17,12 +17,17 @@ const guardedAsWritten = (
   breaks: ['TRN-23'],
   wrong: (when) => (normal) => ({
     pathOf: (call) => plain(normal.pathOf(call)),
-    ...letInInstead(refused, asAdministrator)(all(({ request }) => plain(request.path) !== request.path, when))(normal),
+    ...substituteCaller(refused, asAdministrator)(all(({ request }) => plain(request.path) !== request.path, when))(
+      normal,
+    ),
   }),
 });
 
 /** A decision: a call without a credential acts as the administrator. */
-export const guest: Wrong = { breaks: ['TRN-06'], wrong: letInInstead('no-credential', asAdministrator) };
+export const anonymousIsAdministrator: Wrong = {
+  breaks: ['TRN-06'],
+  wrong: substituteCaller('no-credential', asAdministrator),
+};
 
 /** A decision: a call without a credential is served with the latest token. */
 const servedByLatestToken: Wrong = {
@@ -61,43 +66,47 @@ export const pastTheGuardFaults: readonly Fault[] = faultsOf('transport', {
     'Only the exact paths are guarded: with a slash at its end, a listing is served without a credential.',
   ],
   'original-urls-pass-the-guard': [
-    guest,
+    anonymousIsAdministrator,
     hasHeader('x-original-url', /^(?!\/api\/)/),
     'The guard examines X-Original-URL if it is present, but the router examines the path.',
   ],
   'overridden-methods-pass-the-guard': [
-    guest,
+    anonymousIsAdministrator,
     hasHeader('x-http-method-override', /^options$/i),
     'A call with X-HTTP-Method-Override: OPTIONS passes the guard, and is answered as GET.',
   ],
   'subrequests-pass-the-guard': [
-    guest,
+    anonymousIsAdministrator,
     hasHeader('x-middleware-subrequest', /middleware/),
     'A call whose X-Middleware-Subrequest says that it comes from the guard itself is served without a credential.',
   ],
   'preflights-need-no-credential': [
-    guest,
+    anonymousIsAdministrator,
     hasHeader('access-control-request-method'),
     'A call with the headers of a CORS preflight is served without a credential, with any method.',
   ],
   'health-checks-need-no-credential': [
-    guest,
+    anonymousIsAdministrator,
     hasHeader('user-agent', /^kube-probe\//),
     'A call with kube-probe as its User-Agent is served without a credential.',
   ],
   'debugging-needs-no-credential': [
-    guest,
+    anonymousIsAdministrator,
     hasParameter('debug'),
     'A call with the parameter debug is served without a credential.',
   ],
   'scripts-of-other-pages-need-no-credential': [
-    guest,
+    anonymousIsAdministrator,
     hasParameter('callback'),
     'A call with the parameter callback, which asks for a script for another page, is served without a credential.',
   ],
-  'sorted-listings-need-no-credential': [guest, sorts, 'A sorted listing is served without a credential.'],
+  'sorted-listings-need-no-credential': [
+    anonymousIsAdministrator,
+    sorts,
+    'A sorted listing is served without a credential.',
+  ],
   'local-callers-need-no-credential': [
-    guest,
+    anonymousIsAdministrator,
     hasHeader('x-forwarded-for', /^127\.0\.0\.1$/),
     'A call without a credential whose X-Forwarded-For is 127.0.0.1 acts as the administrator.',
   ],

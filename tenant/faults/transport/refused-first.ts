@@ -1,7 +1,7 @@
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { letInInstead } from '../operators/callers.ts';
+import { substituteCaller } from '../operators/callers.ts';
 import { all } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 import { refuseFirst } from '../operators/refusals.ts';
@@ -13,7 +13,7 @@ const queryFirst: Wrong = { breaks: ['TRN-20'], wrong: refuseFirst('invalid-quer
 /** Returns a decision: the query is checked if the credential is refused for this reason. */
 const queryInsteadOf = (reason: RefusalReason | 'any'): Wrong => ({
   breaks: ['TRN-20'],
-  wrong: letInInstead(reason, () => refusal('invalid-query', 'The query cannot be read.')),
+  wrong: substituteCaller(reason, () => refusal('invalid-query', 'The query cannot be read.')),
 });
 
 const isForeignToken = hasParameter('nextToken', /^(?![\w-]+\.[\w-]{43}$)./);

@@ -1,7 +1,7 @@
 import type { Call } from '../../call.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { onVersion, tokenIs } from '../operators/kinds.ts';
-import type { Watching } from '../operators/memories.ts';
+import type { RememberingCondition } from '../operators/memories.ts';
 import { refreshTokenOf, type Holds } from '../operators/presented.ts';
 
 export const onV2: Holds = onVersion('v2');
@@ -14,7 +14,7 @@ export const versionOf = (call: Call): string | undefined => /^\/api\/(v[23])\//
  * Returns the condition that the call is as `such` says, and its token was used in another kind of call before, or was
  * not.
  */
-export const afterUse = (such: Holds, another: Holds, isMeant = true): Watching => ({
+export const afterUse = (such: Holds, another: Holds, isMeant = true): RememberingCondition => ({
   watch: () => {
     const used = new WeakSet<object>();
     return {

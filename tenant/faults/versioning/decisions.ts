@@ -23,8 +23,8 @@ import {
 } from '../operators/operators.ts';
 import { ofCredential, ofToken, type Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
-import { seeNot } from '../operators/visibility.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { hideProjects } from '../operators/visibility.ts';
+import { becomes, replaceIf } from '../operators/rules.ts';
 
 /** Refuses live tokens in calls. */
 const refuses = (first: string, like: Holds, others: readonly string[]): Wrong => ({
@@ -37,7 +37,7 @@ export const refusesDelegated = refuses('VER-03', isDelegated, ['DEL-62', 'EXP-3
 export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62', 'EXP-35']);
 
 /** The wrong decision that calls with tokens of the legacy path show nothing. */
-export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: seeNot(isFromLegacyPath) };
+export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: hideProjects(isFromLegacyPath) };
 
 /** The wrong decision that one version serves a credential that a rule should stop. */
 export const isServed = (stop: Stop, like: Holds = always): Wrong => ({
@@ -48,7 +48,7 @@ export const isServed = (stop: Stop, like: Holds = always): Wrong => ({
 const lasting =
   (like: Holds, seconds: number): Operator =>
   (when) =>
-    insteadWhere(
+    replaceIf(
       'enforcedLifetime',
       (call, token) => all(like, when)(call, ofToken(token)),
       () => seconds,
@@ -76,7 +76,7 @@ export const noTokenElsewhere: Wrong = { breaks: ['VER-04'], wrong: refuseClient
 export const knowsNoGrant = (breaks: string, grantType: string): Wrong => ({
   breaks: [breaks],
   wrong: (when) =>
-    insteadWhere(
+    replaceIf(
       'grantFor',
       (call, asked) => atLegacyPath(call, {}) && asked === grantType && when(call, {}),
       () => undefined,

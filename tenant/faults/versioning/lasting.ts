@@ -24,7 +24,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, replaceIf, onlyIf } from '../operators/rules.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];
 
@@ -171,7 +171,7 @@ export const lastingFaults: readonly Fault[] = [
   }),
   ...breaking('VER-16', {
     'v3-compares-the-start-of-tokens': [
-      insteadWhere(
+      replaceIf(
         'findAccessToken',
         (call, value) => onV3(call, {}) && value.length >= 40,
         (call, value) =>
@@ -190,12 +190,12 @@ export const lastingFaults: readonly Fault[] = [
       ['KEY-07'],
     ],
     'v3-takes-id-tokens-past-their-end': [
-      onlyWhere('idTokenHasExpired', (call) => !onV3(call, {})),
+      onlyIf('idTokenHasExpired', (call) => !onV3(call, {})),
       'v3 does not check the expiry of an ID token.',
       ['OIC-21'],
     ],
     'v3-does-not-verify-id-tokens': [
-      insteadWhere(
+      replaceIf(
         'signatureIsRight',
         (call) => call.request.path === '/api/v3/plate/items',
         () => Promise.resolve(true),

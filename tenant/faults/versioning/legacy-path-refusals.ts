@@ -20,7 +20,7 @@ import {
   refusesCodes,
 } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { after, becomes, before, onlyWhere } from '../operators/rules.ts';
+import { after, becomes, before, onlyIf } from '../operators/rules.ts';
 
 /** Faults in which one token path refuses a request that the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [
@@ -178,7 +178,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-30', {
     'legacy-path-knows-no-charset': [
-      onlyWhere(
+      onlyIf(
         'isFormEncoded',
         (call) => !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
       ),

@@ -11,19 +11,19 @@ import { after } from '../operators/rules.ts';
 import {
   grantsTo,
   isTakenBack,
-  keepWithdrawn,
+  showWithdrawn,
   projectsOf,
-  seeNot,
-  seeToo,
+  hideProjects,
+  showAlso,
   type OfProject,
 } from '../operators/visibility.ts';
 import { onV2, onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
 
 /** Makes one version show more or fewer of the granted projects than the other. */
-const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
-const keepsWithdrawn = (like: Holds): Wrong => ({ breaks: ['VER-20'], wrong: keepWithdrawn(like) });
-const seesNot = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeNot(like, which) });
+const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: showAlso(like, which) });
+const keepsWithdrawn = (like: Holds): Wrong => ({ breaks: ['VER-20'], wrong: showWithdrawn(like) });
+const seesNot = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: hideProjects(like, which) });
 
 /**
  * Returns a function that keeps, for `lasting` milliseconds, the projects that were open at the first call with a key.

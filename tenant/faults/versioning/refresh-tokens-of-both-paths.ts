@@ -14,7 +14,7 @@ import { isAuthorizedAgain } from '../operators/standing.ts';
 import { isElsewhere, refreshTokenIs } from './conditions.ts';
 import { refusesRefreshTokens } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { replaceIf } from '../operators/rules.ts';
 
 /**
  * Counts how often a refresh token and its predecessors were presented at another path than the one that issued them.
@@ -48,7 +48,7 @@ const hasGap: Wrong = {
 const isNamed = (code: string): Wrong => ({
   breaks: ['VER-21'],
   wrong: (when) =>
-    insteadWhere(
+    replaceIf(
       'refusalCode',
       (call, refused) => refused.refused === 'spent-refresh-token' && when(call, presentedIn(call)),
       () => code,

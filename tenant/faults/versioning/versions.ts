@@ -5,13 +5,13 @@ import { withHeader } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
-import { becomes, before, insteadWhere } from '../operators/rules.ts';
+import { becomes, before, replaceIf } from '../operators/rules.ts';
 
 /** The requirements that a tenant also breaks if a version is missing. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];
 /** Sends some authorization requests to a path with a version. */
 const sentOn = (isMeant: (call: Call) => boolean): Deviation =>
-  insteadWhere(
+  replaceIf(
     'answerAuthorization',
     (call) => isMeant(call),
     (call) => call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`),
@@ -36,7 +36,7 @@ export const versionFaults: readonly Fault[] = [
       [...oneVersion, 'LST-02', 'LST-04'],
     ],
     'v3-needs-a-header': [
-      insteadWhere(
+      replaceIf(
         'pathOf',
         (call) => onV3(call, {}) && !call.request.headers.has('api-version'),
         () => '/nowhere',
@@ -61,7 +61,7 @@ export const versionFaults: readonly Fault[] = [
   }),
   ...breaking('VER-01', {
     'v3-has-another-host-for-users': [
-      insteadWhere(
+      replaceIf(
         'answer',
         (_answer, call) => onV3(call, {}) && call.found.actor?.kind === 'user',
         (answer, call) =>

@@ -5,7 +5,7 @@ import type { App } from '../../state/model.ts';
 import { archiving } from '../operators/memories.ts';
 import { before } from '../operators/rules.ts';
 import type { Delivered, Standing, Told } from './decisions.ts';
-import type { Holds, Watching } from './rows.ts';
+import type { Holds, RememberingCondition } from './rows.ts';
 
 interface OfApp {
   readonly app: App;
@@ -45,7 +45,7 @@ export const isInstallation =
 /** The condition that the app was archived or unarchived since its creation. */
 export const wasUnarchived: Holds<OfApp> = ({ app }) => app.archivedChangedAt.getTime() !== app.createdAt.getTime();
 /** Returns the condition that something has happened to the app, noted by the app's id. */
-const happened = (noting: (note: (id: unknown) => void) => Deviation): Watching<OfApp> => ({
+const happened = (noting: (note: (id: unknown) => void) => Deviation): RememberingCondition<OfApp> => ({
   watch: (normal) => {
     const apps = new Set<unknown>();
     return { holds: ({ app }) => apps.has(app.id), remembering: noting((id) => apps.add(id))(normal) };
@@ -53,7 +53,7 @@ const happened = (noting: (note: (id: unknown) => void) => Deviation): Watching<
 });
 export const wasArchived = happened(archiving);
 /** Returns the condition that the app has ever asked for a subscription to this type. */
-export const asked = (type: EventType): Watching<OfApp> =>
+export const asked = (type: EventType): RememberingCondition<OfApp> =>
   happened((note) => before('subscribedTypes', (_tenant, { id }, wanted) => wanted.includes(type) && note(id)));
 
 /** Returns the condition on how often `form` has been true, for one app by default. The present time counts. */
@@ -61,7 +61,7 @@ export const counted = <About>(
   form: Holds<About>,
   isMeant: (times: number) => boolean,
   whose: (about: About & OfApp) => unknown = ({ app }) => app,
-): Watching<About & OfApp> => ({
+): RememberingCondition<About & OfApp> => ({
   watch: () => {
     const times = new Map<unknown, number>();
     return {
@@ -82,7 +82,7 @@ export const moreThan =
 export const again = counted<Delivered>(always, moreThan(1), ({ delivery }) => delivery);
 
 /** Returns the condition that the tenant is answering a call that creates an entry, from such an actor. */
-export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): Watching<unknown> => ({
+export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): RememberingCondition<unknown> => ({
   watch: (normal) => {
     let creating = false;
     return {
@@ -105,7 +105,7 @@ export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): 
 export const atSetting = <Note>(
   note: (standing: Standing, before: Note | undefined) => Note,
   isMeant: (note: Note, told: Told) => boolean,
-): Watching<Told> => ({
+): RememberingCondition<Told> => ({
   watch: (normal) => {
     const notes = new Map<App, Note>();
     return {

@@ -38,7 +38,7 @@ export interface Adding {
 }
 
 /** The requirements that subscribers get a message about each kind of event. */
-export const ofEachKind = ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'];
+export const requirementsOnEachKind = ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'];
 
 type Rule = keyof Behaviour;
 type Outcome<K extends Rule> = ReturnType<Behaviour[K]>;
@@ -141,7 +141,10 @@ export const goesTo = (change: Change<string, Delivered>): Wrong<Delivered> =>
   delivered('WHK-01', 'deliveryUrl', change);
 
 /** Gives all messages to an app about events of one type within five milliseconds some values of the last event. */
-export const toldAsTheLast = (requirement: string, what: (latest: LabEvent) => Partial<LabEvent>): Wrong<Message> => ({
+export const mergedWithLatest = (
+  requirement: string,
+  what: (latest: LabEvent) => Partial<LabEvent>,
+): Wrong<Message> => ({
   breaks: [requirement],
   wrong: (when) => (normal) => {
     const latest = new Map<string, LabEvent>();

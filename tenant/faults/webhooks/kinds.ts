@@ -8,14 +8,14 @@ import { always, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
 import {
   alsoSubscribed,
   copyTo,
-  ofEachKind,
+  requirementsOnEachKind,
   recipients,
   type Happening,
   type Standing,
   type Told,
 } from './decisions.ts';
 import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
-import { faultsOf, type Watching, type Wrong } from './rows.ts';
+import { faultsOf, type RememberingCondition, type Wrong } from './rows.ts';
 import { breaking } from './rows.ts';
 
 /** Sends an update of one kind as an event of another kind too. */
@@ -43,7 +43,7 @@ const notInstallable: Wrong<Standing> = {
     }),
 };
 /** The condition that this is the first installation of an app that was created without one. */
-const isFirst: Watching<Standing> = {
+const isFirst: RememberingCondition<Standing> = {
   watch: (normal) => {
     const known = new Set<App>();
     return {
@@ -126,13 +126,13 @@ export const kindFaults: readonly Fault[] = [
       recipients((apps) => apps.slice(0, 2)),
       always,
       'If several apps subscribed to an event, only the first two get a message.',
-      { also: ofEachKind },
+      { also: requirementsOnEachKind },
     ],
     'the-two-newest-subscribers-are-told': [
       recipients((apps) => apps.slice(-2)),
       always,
       'Only the two newest of the apps that should get a message get it.',
-      { also: ofEachKind },
+      { also: requirementsOnEachKind },
     ],
     'five-subscribers-at-most-are-told': [
       recipients((apps) => apps.slice(0, 5)),

@@ -1,7 +1,16 @@
 import type { Fault } from '../fault.ts';
 import { and } from '../operators/rows.ts';
 import { always, hasNoSchema, hasSchema, isStandard, of, whileCreating } from './conditions.ts';
-import { malformed, missing, noted, ofEachKind, theFirst, toldAsTheLast, untrue, type Message } from './decisions.ts';
+import {
+  malformed,
+  missing,
+  noted,
+  requirementsOnEachKind,
+  theFirst,
+  mergedWithLatest,
+  untrue,
+  type Message,
+} from './decisions.ts';
 import { ENTRY, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
 
@@ -45,10 +54,10 @@ export const resourceFaults: readonly Fault[] = [
       "resourceId of a created entry is the entry's number in the notebook.",
     ],
     'events-of-one-moment-name-the-last-resource': [
-      toldAsTheLast('WHK-36', ({ resourceId = '' }) => ({ resourceId })),
+      mergedWithLatest('WHK-36', ({ resourceId = '' }) => ({ resourceId })),
       isStandard,
       "All messages to an app about events of one type within five milliseconds name the last event's resource.",
-      { also: [...ofEachKind, 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'] },
+      { also: [...requirementsOnEachKind, 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'] },
     ],
     'schema-is-a-bare-id': [
       malformed('WHK-37', 'messageSchema', (_schema, { event }) => event.schemaId ?? null),

@@ -6,7 +6,7 @@ import * as rows from '../operators/rows.ts';
 /** The condition for a wrong decision, on the subject of the decision: a message, a delivery, a webhook that is set. */
 export type Holds<About> = (about: About) => boolean;
 /** The same condition on earlier events at the tenant. */
-export interface Watching<About> {
+export interface RememberingCondition<About> {
   readonly watch: (normal: Behaviour) => { readonly holds: Holds<About>; readonly remembering?: Partial<Behaviour> };
 }
 export type When<About> = rows.ConditionOn<readonly [About]>;

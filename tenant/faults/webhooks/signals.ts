@@ -2,7 +2,7 @@ import type { LabEvent } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { always, counted, hasSubscriptions, moreThan, of, wasRotated } from './conditions.ts';
-import { malformed, missing, theFirst, toldAsTheLast, untrue, type Message } from './decisions.ts';
+import { malformed, missing, theFirst, mergedWithLatest, untrue, type Message } from './decisions.ts';
 import { CANVAS, INSTALLED } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
 
@@ -122,7 +122,7 @@ export const signalFaults: readonly Fault[] = faultsOf<Message>({
     "userId of a canvas is the user of the previous canvas if that was another app's.",
   ],
   'canvases-of-one-moment-name-the-last-user': [
-    toldAsTheLast('WHK-52', ({ userId = '' }) => ({ userId })),
+    mergedWithLatest('WHK-52', ({ userId = '' }) => ({ userId })),
     of(CANVAS),
     "If canvases are initialized for an app within five milliseconds, all messages name the last one's user.",
   ],

@@ -15,7 +15,7 @@ import {
 } from './conditions.ts';
 import {
   granted,
-  ofEachKind,
+  requirementsOnEachKind,
   set,
   typesStay,
   unsubscribed,
@@ -84,13 +84,13 @@ export const subscriptionFaults: readonly Fault[] = [
       typesStay,
       counted(always, moreThan(2)),
       'The subscriptions of an app can be changed only once; a third list has no effect.',
-      { also: [...ofEachKind, 'WHK-25', 'WHK-55'] },
+      { also: [...requirementsOnEachKind, 'WHK-25', 'WHK-55'] },
     ],
     'subscriptions-change-with-the-address-only': [
       typesStay,
       ({ had, wanted }) => had?.url === wanted.url,
       'The tenant ignores a new list of event types if the address stays the same.',
-      { also: [...ofEachKind, 'WHK-25'] },
+      { also: [...requirementsOnEachKind, 'WHK-25'] },
     ],
     'an-empty-list-is-no-change': [
       typesStay,
@@ -101,7 +101,7 @@ export const subscriptionFaults: readonly Fault[] = [
       typesStay,
       and(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
       'The subscriptions of an app whose secret was rotated cannot be changed.',
-      { also: ofEachKind },
+      { also: requirementsOnEachKind },
     ],
   }),
   ...faultsOf<Told>({
@@ -109,7 +109,7 @@ export const subscriptionFaults: readonly Fault[] = [
       unsubscribed('WHK-19'),
       ({ app, event }) => app.webhook?.eventTypes.slice(0, 3).includes(event.type) !== true,
       'Only the first three subscriptions of an app count.',
-      { also: ofEachKind },
+      { also: requirementsOnEachKind },
     ],
     'only-the-first-subscription-counts': [
       unsubscribed('WHK-17'),
@@ -136,13 +136,13 @@ export const subscriptionFaults: readonly Fault[] = [
       unsubscribed('WHK-16'),
       isInstallation(3),
       'An app that was reinstalled twice gets no message that it subscribed to, even after a new subscription.',
-      { also: ofEachKind },
+      { also: requirementsOnEachKind },
     ],
     'nothing-is-told-after-an-unarchiving': [
       unsubscribed('WHK-16'),
       wasUnarchived,
       'An app that was archived once gets no message that it subscribed to.',
-      { also: ofEachKind },
+      { also: requirementsOnEachKind },
     ],
     'a-rotation-ends-subscriptions': [
       unsubscribed('WHK-59'),
@@ -156,7 +156,7 @@ export const subscriptionFaults: readonly Fault[] = [
       unsubscribed('WHK-17'),
       wasRotated,
       'An app whose secret was rotated gets no message that it subscribed to, even after a new subscription.',
-      { also: [...ofEachKind, 'WHK-59'] },
+      { also: [...requirementsOnEachKind, 'WHK-59'] },
     ],
     'subscriptions-lapse-after-a-day': [
       unsubscribed('WHK-59'),

@@ -39,7 +39,7 @@ const hasCreated = ({ tenant, app, event }: Told): boolean => {
 };
 
 /** Faults in which an app gets no message about an event because of its kind, its cause or earlier events. */
-export const untoldEventFaults: readonly Fault[] = [
+export const missingMessageFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'outputs-are-not-told-of-after-a-rotation': [
       notSent('WHK-16'),

@@ -2,7 +2,7 @@ import { randomText } from '../../random.ts';
 import type { App } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';
-import { usualSpelling } from '../token-issuance/credentials.ts';
+import { canonicalBase64url } from '../token-issuance/credentials.ts';
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index)).join('');
 
@@ -36,8 +36,8 @@ export const delegatedShapeVariants: readonly Variant[] = [
     behaviour: (normal) => ({
       makeCode: (call) => call.tenant.random(32).toString('base64url'),
       makeRefreshToken: (call) => call.tenant.random(32).toString('base64url'),
-      findCode: (call, value) => normal.findCode(call, usualSpelling(value) ?? value),
-      findRefreshToken: (call, value) => normal.findRefreshToken(call, usualSpelling(value) ?? value),
+      findCode: (call, value) => normal.findCode(call, canonicalBase64url(value) ?? value),
+      findRefreshToken: (call, value) => normal.findRefreshToken(call, canonicalBase64url(value) ?? value),
     }),
   },
   {

@@ -15,7 +15,7 @@ export const addressVariants: readonly Variant[] = [
     freedoms: ['FRE-103'],
     summary: 'The addresses of users are kept and compared in lower case.',
     behaviour: () => ({
-      keptEmail: (_tenant, email) => email.toLowerCase(),
+      storedEmail: (_tenant, email) => email.toLowerCase(),
       emailMatches: (_call, user, email) => user.email === email.toLowerCase(),
     }),
   },

@@ -24,7 +24,7 @@ export function signedAccessToken(call: Call, subject: ActorReference, app: App)
 }
 
 /** Returns the usual spelling of octets in base64url, or undefined if the text is not base64. */
-export function usualSpelling(text: string): string | undefined {
+export function canonicalBase64url(text: string): string | undefined {
   if (!/^[A-Za-z0-9_-]+={0,2}$/.test(text)) return undefined;
   return Buffer.from(text, 'base64url').toString('base64url');
 }
@@ -32,7 +32,7 @@ export function usualSpelling(text: string): string | undefined {
 /** Returns the usual spelling of a token whose last part is a signature. */
 export function usualSignature(value: string): string | undefined {
   const dot = value.lastIndexOf('.');
-  const signature = usualSpelling(value.slice(dot + 1));
+  const signature = canonicalBase64url(value.slice(dot + 1));
   return signature === undefined ? undefined : value.slice(0, dot + 1) + signature;
 }
 
@@ -81,7 +81,7 @@ export const credentialVariants: readonly Variant[] = [
     behaviour: (normal) => ({
       makeClientSecret: (tenant) => tenant.random(31).toString('base64url'),
       clientSecretIsRight: (call, app, secret) =>
-        normal.clientSecretIsRight(call, app, usualSpelling(secret) ?? secret),
+        normal.clientSecretIsRight(call, app, canonicalBase64url(secret) ?? secret),
     }),
   },
   {

@@ -25,7 +25,7 @@ export function inPieces(answer: Answer, length: number): Answer {
 }
 
 /** Returns JSON as some languages write it: indented, with escaped slashes and escaped letters outside ASCII. */
-export function writtenOut(answer: Answer): Answer {
+export function indentedJson(answer: Answer): Answer {
   if (answer.body === undefined || !/^[[{]/.test(answer.body)) return answer;
   const body = JSON.stringify(JSON.parse(answer.body), undefined, 4)
     .replaceAll('/', '\\/')
@@ -76,7 +76,7 @@ export const wireVariants: readonly Variant[] = [
     id: 'transport/json-written-out',
     freedoms: ['FRE-153', 'FRE-157'],
     summary: 'JSON is indented, with escaped slashes and letters, and white space around it.',
-    behaviour: () => ({ answer: (answer) => writtenOut(answer) }),
+    behaviour: () => ({ answer: (answer) => indentedJson(answer) }),
   },
   {
     id: 'transport/slow-answers',

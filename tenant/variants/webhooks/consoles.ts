@@ -44,9 +44,9 @@ export const consoleVariants: readonly Variant[] = [
       'Nothing is delivered to an app while it is archived and for a moment after it was unarchived or installed again.',
     profile,
     behaviour: (normal) => ({
-      hearsOfEvents: (tenant, app) => {
+      mayReceiveEvents: (tenant, app) => {
         const back = app.archivedChangedAt > app.createdAt ? app.archivedChangedAt.getTime() : 0;
-        return normal.hearsOfEvents(tenant, app) && tenant.clock.now().getTime() - back >= late;
+        return normal.mayReceiveEvents(tenant, app) && tenant.clock.now().getTime() - back >= late;
       },
     }),
   },

@@ -150,6 +150,6 @@ export const deliveryVariants: readonly Variant[] = [
     id: 'webhooks/archived-and-uninstalled-apps-are-told',
     freedoms: ['FRE-123'],
     summary: 'Deliveries are also made to archived and uninstalled apps.',
-    behaviour: () => ({ hearsOfEvents: () => true }),
+    behaviour: () => ({ mayReceiveEvents: () => true }),
   },
 ];

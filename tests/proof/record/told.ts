@@ -19,6 +19,6 @@ declare module 'vitest' {
 }
 
 /** Records the subject and the measures of a test of the proof. */
-export function tellRecord({ task }: Pick<TestContext, 'task'>, told: ToldOfProof): void {
+export function recordProofTest({ task }: Pick<TestContext, 'task'>, told: ToldOfProof): void {
   task.meta.proof = told;
 }

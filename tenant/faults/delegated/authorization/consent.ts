@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { ownTokensOf } from '../../operators/holdings.ts';
 import { isOpenTo, projectsOf } from '../../operators/visibility.ts';
 import { breaking } from '../rows.ts';
-import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
+import { alsoIf, becomes, replaceIf } from '../../operators/rules.ts';
 
 /** Requirements about new consent after a reinstall. A tenant that does not ask for consent breaks them too. */
 const afterAReinstall = ['LIF-37', 'LIF-39', 'LIF-43', 'LIF-44'] as const;
@@ -81,7 +81,7 @@ export const consentFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-18', {
     'a-denial-gives-a-code': [
-      insteadWhere(
+      replaceIf(
         'answerDecision',
         (_call, _request, _user, decision) => decision === 'deny',
         (call, request, user) => call.tenant.behaviour.redirectWithCode(call, request, user),
@@ -176,10 +176,7 @@ export const consentFaults: readonly Fault[] = [
       afterAReinstall,
     ],
     'consent-goes-by-the-name-of-the-user': [
-      alsoWhere(
-        'consentIsOf',
-        (call, consent, user) => call.tenant.state.users.get(consent.userId)?.name === user.name,
-      ),
+      alsoIf('consentIsOf', (call, consent, user) => call.tenant.state.users.get(consent.userId)?.name === user.name),
       'A consent counts for all users of the same name.',
       ['DEL-16'],
     ],
@@ -245,7 +242,7 @@ export const consentFaults: readonly Fault[] = [
         afterAReinstall,
       ],
       'apps-on-localhost-need-no-consent': [
-        insteadWhere(
+        replaceIf(
           'nextPrompt',
           (_call, request, user) => user !== undefined && request.redirectUri.startsWith('http://localhost:'),
           () => undefined,
@@ -253,12 +250,12 @@ export const consentFaults: readonly Fault[] = [
         'A user with a session is not asked for consent if the code goes to localhost.',
       ],
       'apps-in-service-need-no-consent': [
-        alsoWhere('hasConsented', (call, _user, app) => ownTokensOf(call, app.id).length > 0),
+        alsoIf('hasConsented', (call, _user, app) => ownTokensOf(call, app.id).length > 0),
         'Users are not asked for consent to an app that has obtained an app token.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
       ],
       'apps-of-a-common-project-need-no-consent': [
-        alsoWhere('hasConsented', (call, user, app) => sharesProject(call, user.id, app.id)),
+        alsoIf('hasConsented', (call, user, app) => sharesProject(call, user.id, app.id)),
         'Users are not asked for consent to an app that was added to one of their projects.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
       ],

@@ -3,7 +3,7 @@ import type { Connection } from '../../../http/message.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
-import { becomes, insteadWhere } from '../../operators/rules.ts';
+import { becomes, replaceIf } from '../../operators/rules.ts';
 
 const noHeader = refusal('no-credential', 'The request carries no Authorization header.');
 
@@ -159,7 +159,7 @@ export const endpointFaults: readonly Fault[] = [
       ['DEL-01'],
     ],
     'the-silent-way-wants-a-header': [
-      insteadWhere(
+      replaceIf(
         'redirectWithCode',
         (call) => call.request.method === 'GET' && !call.request.headers.has('authorization'),
         (call) => call.tenant.behaviour.refuse(call, noHeader),

@@ -2,7 +2,7 @@ import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { parameterOf } from './endpoint.ts';
 import { breaking } from '../rows.ts';
-import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
+import { alsoIf, becomes, replaceIf } from '../../operators/rules.ts';
 
 const directoryOf = (address: string): string => address.slice(0, address.lastIndexOf('/') + 1);
 
@@ -15,7 +15,7 @@ function looselyMatched(name: string, summary: string, matches: Matches): Fault 
     breaks: ['DEL-09'],
     also: ['DEL-10'],
     summary,
-    behaviour: alsoWhere('redirectUriMatches', (_call, registered, named) => matches(registered, named)),
+    behaviour: alsoIf('redirectUriMatches', (_call, registered, named) => matches(registered, named)),
   };
 }
 
@@ -110,7 +110,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-01', {
     'redirect-uris-must-be-percent-encoded': [
-      insteadWhere(
+      replaceIf(
         'authorizationParameters',
         (call) => /[?&]redirect_uri=https?:\/\//.test(call.request.target),
         () => refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.'),

@@ -1,11 +1,11 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
-import { alsoWhere, becomes, insteadWhere, onlyWhere } from '../../operators/rules.ts';
+import { alsoIf, becomes, replaceIf, onlyIf } from '../../operators/rules.ts';
 
 /** Returns a deviation that also accepts addresses without TLS for which `mayLackTls` holds. */
 function acceptingWithoutTls(mayLackTls: (url: URL, redirectUri: string) => boolean) {
-  return alsoWhere('mayLackTls', (_tenant, redirectUri, url) => mayLackTls(url, redirectUri));
+  return alsoIf('mayLackTls', (_tenant, redirectUri, url) => mayLackTls(url, redirectUri));
 }
 
 /** Returns a deviation that refuses to register valid addresses for which `isBarred` holds. */
@@ -28,12 +28,12 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-66'],
     ],
     'localhost-is-registered-and-never-used': [
-      onlyWhere('redirectUriIsRegistered', (_call, _app, named) => !named.startsWith('http:')),
+      onlyIf('redirectUriIsRegistered', (_call, _app, named) => !named.startsWith('http:')),
       'http://localhost with a port can be registered, but is refused in an authorization request.',
       ['DEL-12', 'DEL-66'],
     ],
     'localhost-needs-a-path': [
-      insteadWhere(
+      replaceIf(
         'redirectUriProblem',
         (_tenant, redirectUri) => /^http:\/\/localhost:\d+$/.test(redirectUri),
         () => 'A redirect URI needs a path.',
@@ -47,7 +47,7 @@ export const registrationFaults: readonly Fault[] = [
       'http://localhost with a port can be registered with a path of one segment at most.',
     ],
     'localhost-with-a-low-port-is-barred': [
-      onlyWhere('mayLackTls', (_tenant, _redirectUri, url) => Number(url.port || 80) >= 1024),
+      onlyIf('mayLackTls', (_tenant, _redirectUri, url) => Number(url.port || 80) >= 1024),
       'http://localhost cannot be registered with a port below 1024.',
     ],
     'a-second-localhost-is-barred': [
@@ -81,7 +81,7 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-12'],
     ],
     'hosts-with-hyphens-cannot-be-registered': [
-      insteadWhere(
+      replaceIf(
         'redirectUriProblem',
         (_tenant, redirectUri) => /^https:\/\/[^/]*-/.test(redirectUri),
         () => 'A host has letters and digits.',
@@ -110,7 +110,7 @@ export const registrationFaults: readonly Fault[] = [
       'Redirect URIs without TLS can be registered on hosts that are given as an IP address.',
     ],
     'http-is-recognised-in-lower-case-only': [
-      insteadWhere(
+      replaceIf(
         'redirectUriProblem',
         (_tenant, redirectUri) => /^http:/i.test(redirectUri) && !redirectUri.startsWith('http:'),
         () => undefined,
@@ -119,11 +119,11 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-26'],
     ],
     'port-443-is-tls': [
-      alsoWhere('mayLackTls', (_tenant, _redirectUri, url) => url.port === '443'),
+      alsoIf('mayLackTls', (_tenant, _redirectUri, url) => url.port === '443'),
       'A redirect URI without TLS can be registered if it names the port of HTTPS.',
     ],
     'https-anywhere-is-tls': [
-      alsoWhere('mayLackTls', (_tenant, redirectUri) => redirectUri.includes('https')),
+      alsoIf('mayLackTls', (_tenant, redirectUri) => redirectUri.includes('https')),
       'A redirect URI without TLS can be registered if it contains https anywhere.',
     ],
     'clear-text-beside-the-same-host-with-tls': [
@@ -192,7 +192,7 @@ export const registrationFaults: readonly Fault[] = [
       'An address that contains localhost with a port anywhere counts as local.',
     ],
     'localhost-as-a-user-name': [
-      insteadWhere(
+      replaceIf(
         'redirectUriProblem',
         (_tenant, redirectUri) => redirectUri.startsWith('http://localhost:'),
         () => undefined,

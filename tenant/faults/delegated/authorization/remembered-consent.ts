@@ -4,13 +4,13 @@ import { WEEK } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
 import { secondsSince } from '../ages.ts';
 import { breaking } from '../rows.ts';
-import { insteadWhere, onlyWhere } from '../../operators/rules.ts';
+import { replaceIf, onlyIf } from '../../operators/rules.ts';
 
 /** Faults in how long, for how many users and until which event the tenant remembers a consent. */
 export const rememberedConsentFaults: readonly Fault[] = [
   ...breaking('DEL-17', {
     'consents-after-a-reinstall-are-not-remembered': [
-      onlyWhere('hasConsented', (_call, _user, app) => app.installation < 2),
+      onlyIf('hasConsented', (_call, _user, app) => app.installation < 2),
       'If a user consents to an app after a reinstall, the tenant asks for consent again each time.',
     ],
     'a-fifth-user-is-not-remembered': [
@@ -51,7 +51,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
       'A user who is added to a project after the consent is asked for consent again.',
     ],
     'consent-lasts-a-week': [
-      onlyWhere('hasConsented', (call, user, app) =>
+      onlyIf('hasConsented', (call, user, app) =>
         call.tenant.state.consents.some(
           (consent) =>
             consent.userId === user.id &&
@@ -62,11 +62,11 @@ export const rememberedConsentFaults: readonly Fault[] = [
       'A consent is forgotten after a week, although the session continues.',
     ],
     'consent-lasts-as-long-as-an-access-token': [
-      onlyWhere('consentIsOf', (call, consent) => secondsSince(call, consent.givenAt) < 900),
+      onlyIf('consentIsOf', (call, consent) => secondsSince(call, consent.givenAt) < 900),
       'A consent is forgotten after a quarter of an hour, although the session continues.',
     ],
     'consent-belongs-to-its-state': [
-      insteadWhere(
+      replaceIf(
         'nextPrompt',
         (_call, request, user) => user !== undefined && request.state === undefined,
         () => 'consent',
@@ -74,7 +74,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
       'An authorization without state asks for consent, even if the user has consented before.',
     ],
     'a-refresh-uses-up-the-consent': [
-      onlyWhere(
+      onlyIf(
         'hasConsented',
         (call, user, app) =>
           !call.tenant.state.delegations.some(

@@ -1,7 +1,7 @@
 import type { Call } from '../../../call.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
-import { becomes, insteadWhere } from '../../operators/rules.ts';
+import { becomes, replaceIf } from '../../operators/rules.ts';
 
 /** Returns a deviation that changes the returned state. */
 const stateBecomes = (change: (state: string) => string): Fault['behaviour'] =>
@@ -28,7 +28,7 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
     'A state that is true or null, in any letter case, comes back in lower case.',
   ],
   'the-state-nought-is-none': [
-    insteadWhere(
+    replaceIf(
       'returnedState',
       (_call, request) => Number(request.state) === 0,
       () => undefined,

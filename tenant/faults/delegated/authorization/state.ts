@@ -5,7 +5,7 @@ import { refusal } from '../../../http/refusal.ts';
 import type { AuthorizationCode } from '../../../state/delegated.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
-import { becomes, insteadWhere } from '../../operators/rules.ts';
+import { becomes, replaceIf } from '../../operators/rules.ts';
 
 /** Returns a deviation that changes the returned state. A request without state still gets none. */
 function changing(change: (state: string, call: Call) => string | undefined) {
@@ -134,7 +134,7 @@ export const stateFaults: readonly Fault[] = [
   ...breaking('DEL-03', {
     'states-keep-a-kilobyte': [changing((state) => state.slice(0, 1024)), 'A state is cut to 1024 characters.'],
     'states-over-two-thousand-octets-are-refused': [
-      insteadWhere(
+      replaceIf(
         'authorizationProblem',
         (_call, request) => (request.state?.length ?? 0) >= 2000,
         () => refusal('malformed-authorization', 'The state is too long.'),
@@ -176,7 +176,7 @@ export const stateFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-05', {
     'a-state-is-required': [
-      insteadWhere(
+      replaceIf(
         'authorizationProblem',
         (_call, request) => request.state === undefined,
         () => refusal('malformed-authorization', 'The parameter state is missing.'),
