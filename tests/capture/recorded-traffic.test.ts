@@ -49,7 +49,40 @@ describe('the recorded traffic of a conforming tenant', () => {
 });
 
 /** Faults whose breach the traffic shows, each with a check that makes the tenant show it. */
-const visible: readonly (readonly [fault: string, requirement: string, check: string])[] = [];
+const visible: readonly (readonly [fault: string, requirement: string, check: string])[] = [
+  ['token-issuance/expires-in-milliseconds', 'TOK-05', 'token-issuance/validity-does-not-end-with-the-day'],
+  ['token-issuance/the-end-of-refresh-tokens-is-text', 'TOK-08', 'token-issuance/additions-change-no-answer-of-a-user'],
+  ['token-issuance/answers-may-be-cached', 'TOK-28', 'token-issuance/answers-are-json-that-no-cache-keeps'],
+  [
+    'token-issuance/a-refresh-without-refresh-token-is-granted',
+    'TOK-15',
+    'token-issuance/a-refresh-request-without-refresh-token-yields-no-token',
+  ],
+  ['token-issuance/one-token-an-app-and-second', 'TOK-32', 'token-issuance/no-token-is-handed-out-twice'],
+  ['client-credentials/refresh-lifetime-of-zero', 'CCR-03', 'client-credentials/no-refresh-token-is-issued'],
+  [
+    'delegated/spent-tokens-work-for-another-ten-seconds',
+    'DEL-42',
+    'delegated/a-spent-refresh-token-yields-nothing-however-it-is-written',
+  ],
+  ['delegated/two-of-a-race-win-after-a-refresh', 'DEL-52', 'delegated/a-refresh-race-has-one-winner'],
+  ['versioning/legacy-path-announces-an-hour', 'VER-08', 'versioning/the-legacy-path-answers-alike'],
+  [
+    'versioning/the-other-path-knows-only-the-last-spent-token',
+    'VER-11',
+    'versioning/spent-at-one-path-is-spent-at-the-other',
+  ],
+  ['listing/null-on-the-last-page', 'LST-09', 'listing/nothing-to-show-is-one-empty-page'],
+  [
+    'transport/anonymous-gets-an-empty-page-of-plates',
+    'TRN-06',
+    'transport/an-odd-call-without-a-credential-is-not-served',
+  ],
+  ['transport/no-challenge', 'TRN-17', 'transport/a-401-carries-a-challenge'],
+  ['webhooks/delivered-by-put', 'WHK-01', 'webhooks/delivered-by-post-to-the-very-address'],
+  ['webhooks/created-at-in-milliseconds', 'WHK-30', 'webhooks/created-at-is-a-time-at-each-hour'],
+  ['webhooks/ids-are-counted-for-each-app', 'WHK-34', 'webhooks/no-id-stands-for-two-events'],
+];
 
 describe('a breach that the traffic shows is named', () => {
   // The outcome of a race depends on chance.

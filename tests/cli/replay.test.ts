@@ -53,6 +53,18 @@ describe('labconform replay', () => {
     expect(status).toBe(3);
   });
 
+  test('repeats the failure of a check that was renamed since', async () => {
+    const now = 'token-issuance/answers-have-the-same-members-after-events';
+    const failed = await realReport(fault, [now]);
+    const former = failed.checks.map((one) => ({
+      ...one,
+      id: 'token-issuance/answers-stay-alike-whatever-happened',
+    }));
+    const { status, out } = await inProcess(['replay', await stored({ ...failed, checks: former })]);
+    expect(out).toMatch(new RegExp(`^still failing: TOK-\\d+ by ${now}\n`, 'm'));
+    expect(status).toBe(1);
+  });
+
   test('has nothing to do if nothing failed', async () => {
     const passed = report.checks.filter(({ id }) => id === sound);
     const { status, out } = await inProcess(['replay', await stored({ checks: passed })]);

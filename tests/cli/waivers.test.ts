@@ -66,6 +66,16 @@ describe('labconform run --waivers', () => {
     ]);
   });
 
+  test('applies a waiver of a renamed check to the check with its present id, as a whole or for one requirement', async () => {
+    const former = 'token-issuance/answers-stay-alike-whatever-happened';
+    const now = 'token-issuance/answers-have-the-same-members-after-events';
+    const whole = await readWaivers(await waivers('renamed.yaml', waiver({ check: former })));
+    expect(whole).toMatchObject([{ check: now, owner: 'platform team' }]);
+    expect(whole[0]?.requirement).toBeUndefined();
+    const one = await readWaivers(await waivers('renamed.yaml', waiver({ check: former, requirement: 'TOK-04' })));
+    expect(one).toMatchObject([{ check: now, requirement: 'TOK-04' }]);
+  });
+
   test('ends with 5 if the waived requirements passed', async () => {
     const file = await waivers('passes.yaml', waiver({ check: sound }));
     const { status, out, err, report } = await run(file, '--check', sound);

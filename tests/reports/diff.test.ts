@@ -62,6 +62,16 @@ describe('by requirement and by check', () => {
     ]);
   });
 
+  test('what a check found before it was renamed counts for the check with its present id', () => {
+    const now = 'token-issuance/answers-have-the-same-members-after-events';
+    const report = reportOf('passed');
+    const of = (id: string, verdict: Verdict) => ({ ...report.checks[0], id, verdict }) as Report['checks'][number];
+    const before = { ...report, checks: [of('token-issuance/answers-stay-alike-whatever-happened', 'passed')] };
+    expect(diffReports(before, { ...report, checks: [of(now, 'failed')] }).checks).toMatchObject([
+      { id: now, before: 'passed', after: 'failed', kind: 'regression' },
+    ]);
+  });
+
   test('a requirement that passed before and fails now is a regression, with its finding', () => {
     const diff = diffReports(reportOf('passed'), reportOf('failed'));
     expect(diff.requirements).toEqual([
