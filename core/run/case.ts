@@ -169,7 +169,7 @@ function attributed(hindrance: Hindrance, { lacked, exchanges }: Journal): Hindr
 
 function provedBy<One extends { readonly requirement: string }>(check: Pick<Check, 'id' | 'proves'>, one: One): One {
   if (!check.proves.includes(one.requirement)) {
-    throw new SuiteMistake(`${check.id} found ${one.requirement} broken, which it does not prove`);
+    throw new SuiteMistake(`${check.id} judged ${one.requirement}, which it does not prove`);
   }
   return one;
 }

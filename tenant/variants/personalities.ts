@@ -173,7 +173,7 @@ const personalities: readonly Personality[] = [
   },
   {
     id: 'listing/a-document-store',
-    summary: 'A sharded document store: short pages, an empty one at the end, and items in an unusual form.',
+    summary: 'A sharded document store: short pages, no order among records of one time, and items in an unusual form.',
     has: [
       'listing/resources-with-what-belongs-to-them',
       'listing/short-pages-by-turns',

@@ -257,7 +257,7 @@ describe('the verdict of a check', () => {
       },
     });
     expect(result).toMatchObject({ verdict: 'broken', failures: [] });
-    expect(result.reason).toContain('made-up/check found REQ-99 broken, which it does not prove');
+    expect(result.reason).toContain('made-up/check judged REQ-99, which it does not prove');
   });
 });
 

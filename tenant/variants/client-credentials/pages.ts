@@ -114,7 +114,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'client-credentials/archived-records-are-left-out',
     freedoms: ['FRE-154'],
-    summary: 'Records that were last modified before the tenant started count as archived and are not listed.',
+    summary: 'The records of the first project of the tenant count as archived and are not listed.',
     behaviour: (normal) => ({
       isListed: (call, record) =>
         normal.isListed(call, record) && record.projectId !== [...call.tenant.state.projects.keys()][0],

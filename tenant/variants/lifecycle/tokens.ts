@@ -93,8 +93,8 @@ export const lifecycleTokenVariants: readonly Variant[] = [
   },
   {
     id: 'lifecycle/rotation-of-a-key-ends-delegations',
-    freedoms: ['FRE-98', 'FRE-118'],
-    summary: 'Rotating a key ends the authorizations by its owner, and a suspended user gets no other key.',
+    freedoms: ['FRE-98'],
+    summary: 'Rotating a key ends the authorizations by its owner.',
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
         endDelegations(tenant, ({ userId }) => userId === user.id);

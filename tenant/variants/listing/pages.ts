@@ -174,7 +174,7 @@ export const listingPageVariants: readonly Variant[] = [
   {
     id: 'listing/a-page-for-the-unasked',
     freedoms: ['FRE-153', 'FRE-134'],
-    summary: 'Pages have an ETag and a header that counts their content.',
+    summary: 'Pages begin with nextToken, and have an ETag and a header that names their path.',
     behaviour: (normal) => ({
       pageHeaders: (call) => [...normal.pageHeaders(call), ['ETag', '"1"'], ['X-Listing', call.request.path]],
       answerListing: (call, actor, listing) => {

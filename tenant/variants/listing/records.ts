@@ -54,7 +54,7 @@ export const listingRecordVariants: readonly Variant[] = [
   {
     id: 'listing/items-of-strangers',
     freedoms: ['FRE-133'],
-    summary: 'Items are pairs of a number and an object with the rest, in which the name is a part of a sentence.',
+    summary: 'An item has its identifier in a nested object, and its name is part of a title.',
     profile: { api: { assayResultsPath: '/api/v2/assay-results', itemId: '/of/key' } },
     behaviour: (normal) => ({
       shapeItem: (call, listing, record) => {

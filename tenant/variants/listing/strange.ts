@@ -161,7 +161,7 @@ export const strangeListingVariants: readonly Variant[] = [
     id: 'listing/resources-with-what-belongs-to-them',
     freedoms: ['FRE-132', 'FRE-133', 'FRE-134'],
     summary:
-      'A page has its items as data, with attributes and relations, and in addition the projects and people that the items name.',
+      'A page has its items as data, with attributes and relations, and in addition the projects that the items name.',
     profile: {
       api: {
         assayResultsPath: '/api/v2/assay-results',

@@ -111,7 +111,7 @@ export const listingTokenVariants: readonly Variant[] = [
     id: 'listing/page-tokens-are-of-one-actor',
     freedoms: ['FRE-135', 'FRE-136', 'FRE-138'],
     summary:
-      'A page token is valid once, for its caller and for an hour; pageSize and sort of the first page apply to all pages.',
+      'A page token is valid for its caller and for an hour; pageSize and sort of the first page apply to all pages.',
     behaviour: (normal) => {
       interface Place {
         readonly cursor: string;
