@@ -4,7 +4,7 @@ import { finding } from '../core/judgement.ts';
 import { realTime } from '../drivers/real-time.ts';
 import { openEmbedded } from '../drivers/session/embedded.ts';
 import { aLaboratoryOf } from '../drivers/world/filter-laboratory.ts';
-import { assayAssertions, assayColumns, assayProbes, assayRows, tellAsked } from '../generators/filter-assays.ts';
+import { assayAssertions, assayColumns, assayProbes, assayRows, describeAsked } from '../generators/filter-assays.ts';
 import { check } from '../specs/check.ts';
 import { assayLook, satisfying } from '../specs/checks/filtering/assays.ts';
 import { plainTimes } from '../specs/checks/listing/stocks.ts';
@@ -48,7 +48,7 @@ const filters = check({
   proves: ['FLT-37'],
   needs: ['app.create', 'access', 'filters'],
   cases: objectOf({ asked: assayAssertions(), pageSize: fc.integer({ min: 40, max: 100 }) }),
-  describe: ({ asked }) => tellAsked([asked]),
+  describe: ({ asked }) => describeAsked([asked]),
   arrange: (scene) => aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(rows) }, { probes: assayProbes }),
   gather: (scene, { asked, pageSize }, laboratory) => assayLook(scene, laboratory, [asked], { pageSize }),
   *judge(look, { asked }) {

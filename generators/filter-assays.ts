@@ -171,7 +171,7 @@ export function satisfiesAsked(
 }
 
 /** Returns the filter in words. */
-export function tellAsked(asked: readonly AssayAsked[]): string {
+export function describeAsked(asked: readonly AssayAsked[]): string {
   return asked
     .map(({ column, text }) => `${JSON.stringify(text)} on ${assayColumns[column]?.title.replaceAll('-', ' ') ?? ''}`)
     .join(' and ');

@@ -68,7 +68,7 @@ export const traversals: fc.Arbitrary<TraversalCase> = objectOf({
 });
 
 /** Returns a traversal in words. */
-export function tellTraversal({ listings, stock, reader, pageSize, sort }: TraversalCase): string {
+export function describeTraversal({ listings, stock, reader, pageSize, sort }: TraversalCase): string {
   const size = pageSize === undefined ? 'the default pageSize' : `pageSize ${pageSize}`;
   const order = sort === undefined ? 'unsorted' : `sorted ${sort}`;
   return `${listings.map(listingNamed).join(', ')}, ${size}, ${order}, stock ${stock + 1}, reader ${reader + 1}`;

@@ -80,7 +80,7 @@ const inProjects: Readonly<Record<InProjects, string>> = {
 };
 
 /** Returns a population in words; undefined for a plain one. */
-export function tellPopulation({ users, apps }: Population, projects?: InProjects): string | undefined {
+export function describePopulation({ users, apps }: Population, projects?: InProjects): string | undefined {
   const told = [
     ...users.flatMap(({ address, called, resembling, namesake }) => [
       address,

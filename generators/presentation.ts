@@ -78,7 +78,7 @@ export function presentations(
 }
 
 /** Returns a presentation in words; undefined for the plain one. */
-export function tellPresentation({ call, scheme, connection, tokenPath }: Presentation): string | undefined {
+export function describePresentation({ call, scheme, connection, tokenPath }: Presentation): string | undefined {
   const told = [
     ...(call === 'listing' ? [] : [call === 'every form' ? everyForm : `${call}s`]),
     ...(scheme === 'usual' ? [] : [`the scheme in ${scheme}`]),

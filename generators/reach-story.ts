@@ -237,7 +237,7 @@ export function actorNamed(actors: readonly ActorKind[], who: number): string {
 }
 
 /** Returns a step as a clause: `app 1 was added to project 2`. */
-export function tellStep(actors: readonly ActorKind[], step: ReachStep): string {
+export function describeStep(actors: readonly ActorKind[], step: ReachStep): string {
   if (step.do === 'wait') return `${lasting(step.seconds)} passed`;
   if (step.do === 'record') return `records were created in project ${step.project + 1}`;
   const who = actorNamed(actors, step.who);
@@ -248,16 +248,16 @@ export function tellStep(actors: readonly ActorKind[], step: ReachStep): string 
 }
 
 /** Returns a case as its steps, in words. */
-export function tellReachCase({ story, form }: ReachCase): string[] {
-  return [...tellStory(story), `each looked at each listing ${story.last ?? 'by turns'}, also ${form}`];
+export function describeReachCase({ story, form }: ReachCase): string[] {
+  return [...describeStory(story), `each looked at each listing ${story.last ?? 'by turns'}, also ${form}`];
 }
 
 /** Returns the actors and steps of a story in words. */
-export function tellStory({ actors, projects, steps, alike = 'nothing' }: ReachStory): string[] {
+export function describeStory({ actors, projects, steps, alike = 'nothing' }: ReachStory): string[] {
   const who = actors
     .map((kind, index) => `${actorNamed(actors, index)}${kind.replace(/^(?:user|app)/, '')}`)
     .join(', ');
   const what = projects.map((plan, index) => `; project ${index + 1} with ${describePlan(plan)}`).join('');
   const told = alike === 'nothing' ? '' : `, alike in ${alike}`;
-  return [`${who}${told}${what}`, ...steps.map((step) => tellStep(actors, step))];
+  return [`${who}${told}${what}`, ...steps.map((step) => describeStep(actors, step))];
 }

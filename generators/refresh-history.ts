@@ -62,7 +62,7 @@ export function refreshHistories(
 }
 
 /** Returns a history in words. */
-export function tellHistory({ begun, refreshes, presentations }: RefreshHistory): string {
+export function describeHistory({ begun, refreshes, presentations }: RefreshHistory): string {
   const pause = (seconds: number): string => (seconds === 0 ? '' : `${lasting(seconds)} later `);
   const where = (path: TokenPath): string => (path === 'legacy' ? '/api/v2/token' : '/oauth/token');
   const chain = refreshes.map(({ path, after }) => `${pause(after)}a refresh at ${where(path)}`);

@@ -4,7 +4,7 @@ import type { Scene } from '../world/scene.ts';
 import { callsWithKey, isServed } from './credentials.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
-import { isCrash, isNothingThere, serverFix, told } from './trouble.ts';
+import { isCrash, isNothingThere, serverFix, callInWords } from './trouble.ts';
 
 const part = 'propagationSeconds';
 /** Real seconds for which the examination looks for a change, unless the profile allows more. */
@@ -48,7 +48,7 @@ export async function examineChanges(scene: Scene): Promise<readonly Examined[]>
           part,
           `${one.change} was not seen within ${limitOf(scene)} s: a run judges whether that is allowed`,
         );
-      return wrong('tenant', `${told(trouble)}, so ${one.change} could not be seen`, mendingOf(trouble));
+      return wrong('tenant', `${callInWords(trouble)}, so ${one.change} could not be seen`, mendingOf(trouble));
     });
   if (lasted.length === 0) return unseen;
   const longest = Math.max(...lasted);

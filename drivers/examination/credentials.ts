@@ -12,7 +12,7 @@ import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
 import { isRefused, staysRefused } from './refusal.ts';
-import { isCrash, serverFix, told } from './trouble.ts';
+import { isCrash, serverFix, callInWords } from './trouble.ts';
 
 const mendApp = 'check that clientId and clientSecret belong to an app that is installed and not archived';
 const mendKey = 'check that the key is current, and that its user is not suspended and has access';
@@ -39,7 +39,7 @@ export async function refusedFixtures(
     };
     const refusal = await staysRefused(call, time, 0);
     if (refusal !== undefined)
-      refused.push(wrong('fixtures.users', `with the API key of ${userId}, ${told(refusal)}`, mendKey));
+      refused.push(wrong('fixtures.users', `with the API key of ${userId}, ${callInWords(refusal)}`, mendKey));
   }
   const tried = keys.length + (app === undefined ? 0 : 1);
   if (tried === 0 || refused.length < tried) return refused;
@@ -97,7 +97,7 @@ async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string)
   if (served !== undefined) return ok('fixtures.users', `the API key of ${userId} is accepted at ${pathOf(served)}`);
   return wrong(
     'fixtures.users',
-    `with the API key of ${userId}, ${calls.map(told).join(', ')}`,
+    `with the API key of ${userId}, ${calls.map(callInWords).join(', ')}`,
     calls.every(isCrash) ? serverFix : mendKey,
   );
 }

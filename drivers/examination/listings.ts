@@ -6,7 +6,7 @@ import { assayResultsPaths } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
-import { isCrash, isNothingThere, serverFix, told } from './trouble.ts';
+import { isCrash, isNothingThere, serverFix, callInWords } from './trouble.ts';
 
 const part = 'assayResultsPath';
 const asked = 'is there a listing of assay results?';
@@ -26,10 +26,10 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
     // a tenant may at first answer a caller with new access that nothing exists there
     const call = await scene.settle(ask, (one) => !isNothingThere(one) && !isCrash(one));
     if (isThere(call))
-      return [ok(part, succeeded(call) ? `assay results are listed at ${path}` : `${told(call)}: it exists`)];
+      return [ok(part, succeeded(call) ? `assay results are listed at ${path}` : `${callInWords(call)}: it exists`)];
     calls.push(call);
   }
-  const found = calls.map(told).join(', ');
+  const found = calls.map(callInWords).join(', ');
   if (calls.some(isCrash)) return [wrong(part, found, serverFix)];
   const mend = 'set the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
   // a tenant without the listing breaks LST-05; that is no mistake in the profile

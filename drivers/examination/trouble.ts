@@ -5,7 +5,7 @@ import { answer, saysNothingIsThere } from '../../core/exchange.ts';
 export const serverFix = 'look at the logs of the tenant: this is neither a refusal nor a propagation delay';
 
 /** Returns a call and its result in words, e.g. `POST /oauth/token was answered with 500`. */
-export function told(call: Exchange): string {
+export function callInWords(call: Exchange): string {
   const { method, url } = call.request;
   return `${method} ${new URL(url).pathname} ${answer(call)}`;
 }

@@ -83,7 +83,7 @@ export function isOfItsResource(delivery: Pick<Delivery, 'received'>, cause: Cau
 }
 
 /** Reports whether a delivery certainly belongs to this cause. */
-export function tellsOf(delivery: Delivery, cause: Cause): boolean {
+export function belongsToCause(delivery: Delivery, cause: Cause): boolean {
   if (delivery.number <= cause.number || kindOf(delivery) !== cause.type) return false;
   return cause.resourceId === undefined || resourceOf(delivery) === cause.resourceId;
 }

@@ -51,7 +51,7 @@ export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps'
  * Reports whether an item, taken by itself, certainly belongs to a record: it contains the record's name, or an
  * identifier that cannot occur by chance.
  */
-export function tellsOfRecord(item: unknown, { id, name }: CreatedRecord): boolean {
+export function belongsToRecord(item: unknown, { id, name }: CreatedRecord): boolean {
   const texts = textsIn(item);
   const all = [...texts].join('\n');
   const telling = isDistinctive(id) ? [name, id, encodeURIComponent(id)] : [name];

@@ -10,7 +10,7 @@ import type { Reach } from '../session/receiving.ts';
 import { createApp } from './actors.ts';
 import type { App, AppOptions } from './actors.ts';
 import type { Cause, EventType } from './event.ts';
-import { appInstalled, eventTypes, mayTellOf, subscribableTypes, tellsOf } from './event.ts';
+import { appInstalled, eventTypes, mayTellOf, subscribableTypes, belongsToCause } from './event.ts';
 import type { Scene } from './scene.ts';
 
 /** An app, and the values that its envelopes have for it. */
@@ -163,7 +163,7 @@ export async function installLater(scene: Scene, subscriber: Subscriber): Promis
 }
 
 /** The deliveries that arrived for a cause. */
-export interface Told {
+export interface DeliveriesOfCause {
   readonly cause: Cause;
   /** The first delivery of the cause. */
   readonly delivery?: Delivery;
@@ -183,14 +183,14 @@ export async function deliveryOf(
   inbox: Inbox,
   cause: Cause,
   wanted: (delivery: Delivery) => boolean = () => true,
-): Promise<Told> {
+): Promise<DeliveriesOfCause> {
   const { settings, time, receivers, realTime } = scene.target;
   const { deliverySeconds } = settings.limits;
   const since = realTime.now();
   const foreign = inbox.watch();
   const listening = new AbortController();
   const { signal } = listening;
-  const ofThis = (one: Delivery): boolean => tellsOf(one, cause) && wanted(one);
+  const ofThis = (one: Delivery): boolean => belongsToCause(one, cause) && wanted(one);
   const isNew = (one: Delivery): boolean => agreesWith(one, cause) || !inbox.mayRepeat(one);
   const sure = inbox.first((one) => ofThis(one) && isNew(one), signal);
   const possible = inbox.first(
@@ -215,15 +215,15 @@ export async function deliveryOf(
       );
     }
     receivers.room.heard(since);
-    if (!tellsOf(found, cause)) {
+    if (!belongsToCause(found, cause)) {
       // a late delivery does not turn another one that arrived meanwhile into a delivery of this cause
       found = (await scene.until(sure, time === 'own' ? betterMatchSeconds : 2 * deliverySeconds)) ?? found;
       // by now the suite may know to which other event the delivery belongs
-      const strange = !tellsOf(found, cause) && !mayTellOf(found, cause, receivers.resources);
+      const strange = !belongsToCause(found, cause) && !mayTellOf(found, cause, receivers.resources);
       if (strange) return { cause, certain: false, more: [] };
     }
     inbox.take(found);
-    const certain = tellsOf(found, cause);
+    const certain = belongsToCause(found, cause);
     const more = certain ? await furtherMessages(scene, inbox, cause, found) : [];
     return { cause, delivery: found, certain, more };
   } finally {
@@ -266,7 +266,7 @@ async function furtherMessages(scene: Scene, inbox: Inbox, cause: Cause, first: 
     last = await arrival(
       scene,
       inbox,
-      (one) => tellsOf(one, cause),
+      (one) => belongsToCause(one, cause),
       time === 'own' ? furtherMessageSeconds : undefined,
     );
     if (last !== undefined) more.push(last);
@@ -314,12 +314,12 @@ async function arrival(
  * Causes an event and waits for its delivery. If nothing comes, and the webhook was set or the app installed only just
  * before, causes the event again, because a change may take a while to become visible.
  */
-export async function told(
+export async function causeAndAwait(
   scene: Scene,
   subscriber: Subscriber,
   type: EventType,
   options: TriggerOptions = {},
-): Promise<Told> {
+): Promise<DeliveriesOfCause> {
   const { target } = scene;
   const { now } = target.realTime;
   // read before the loop: to trigger an installation installs the app anew each time

@@ -7,7 +7,7 @@ import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { objectOf } from '../../generators/object.ts';
 import type { Presentation } from '../../generators/presentation.ts';
-import { plainly, tellPresentation } from '../../generators/presentation.ts';
+import { plainly, describePresentation } from '../../generators/presentation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { oneOf } from '../model/addressees.ts';
@@ -179,7 +179,7 @@ async function probed(
     const wrong = await (way.connection === 'new'
       ? scene.onOneConnection((over) => scene.call(path, { ...sent, over }))
       : scene.call(path, sent));
-    answers.push({ miss, how: tellPresentation(way), wrong });
+    answers.push({ miss, how: describePresentation(way), wrong });
   }
   const rights = new Map<string, Exchange>();
   const right = async (as: string): Promise<Exchange> => {

@@ -5,7 +5,7 @@ import { anApp, aUser } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { creatorIn, creatorPointer } from '../../drivers/world/write-probe.ts';
 import type { ActorKind, ReachStory } from '../../generators/reach-story.ts';
-import { actorNamed, tellStory } from '../../generators/reach-story.ts';
+import { actorNamed, describeStory } from '../../generators/reach-story.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check, premise } from '../check.ts';
 import type { Identity } from '../expectations/attribution.ts';
@@ -50,7 +50,7 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
   const judged = new Set(definition.proves);
   return check({
     ...definition,
-    describe: (story) => [...tellStory(story), `each created a record ${story.last ?? 'by turns'}`],
+    describe: (story) => [...describeStory(story), `each created a record ${story.last ?? 'by turns'}`],
     arrange: bystandersIn,
     gather: played,
     *judge({ records, actors, bystanders, pointer }: Written, { actors: kinds }) {

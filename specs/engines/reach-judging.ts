@@ -5,7 +5,7 @@ import { finding, held } from '../../core/judgement.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { lastPage, shows, sightOf } from '../../drivers/world/view.ts';
 import type { ReachStory } from '../../generators/reach-story.ts';
-import { actorNamed, tellStep } from '../../generators/reach-story.ts';
+import { actorNamed, describeStep } from '../../generators/reach-story.ts';
 import { showsNone } from '../expectations/acceptance.ts';
 import { seesAll } from '../expectations/reach.ts';
 import type { Judged } from '../model/answers.ts';
@@ -77,7 +77,7 @@ function* judgeLook(
   const { actors, log } = past;
   const since = sinceLook(past, who);
   const last = since.findLast((one) => 'who' in one && one.who === who) ?? since.at(-1);
-  const after = last === undefined || opening ? '' : ` after ${tellStep(actors, last)}`;
+  const after = last === undefined || opening ? '' : ` after ${describeStep(actors, last)}`;
   const subject = `GET ${path} by ${actorNamed(actors, who)}${after}`;
   const all: readonly ExpectedRecord[] = recordsOf(past)
     .filter(({ record }) => record.kind === early.view.kind)

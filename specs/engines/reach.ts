@@ -9,7 +9,7 @@ import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows, sightOf } from '../../drivers/world/view.ts';
 import type { LookForm, ReachCase } from '../../generators/reach-story.ts';
-import { tellReachCase } from '../../generators/reach-story.ts';
+import { describeReachCase } from '../../generators/reach-story.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { listingAt, listingsOpenToKeys, oneOfEachKind } from '../expectations/open-listings.ts';
@@ -42,7 +42,7 @@ export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachChe
   return check({
     ...definition,
     about: ({ story }) => judgedAtEnd(story, judged),
-    describe: tellReachCase,
+    describe: describeReachCase,
     // the listings that serve keys do not change between cases
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys, sideBySide: true }),
     gather: (scene, given, open) => play(scene, given, atEach, open),

@@ -10,7 +10,7 @@ import { operationsIn, operationsOf } from '../world/operations.ts';
 import { createPlace } from '../world/presentations.ts';
 import { judgeHistory, keepsEvidenceOf } from '../model/judging.ts';
 import { perform } from '../model/executor.ts';
-import { tellHistory } from '../model/event-wording.ts';
+import { describeHistory } from '../model/event-wording.ts';
 import type { PlayedHistory } from '../model/interpreter.ts';
 
 /** The definition of a check that plays histories, and the requirements that it judges. */
@@ -53,7 +53,7 @@ function playedCheck(
     ...given,
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     // a finding describes the history as it was played
-    describe: (history, seen) => tellHistory(history, limits, seen as PlayedHistory | undefined),
+    describe: (history, seen) => describeHistory(history, limits, seen as PlayedHistory | undefined),
     arrange: createPlace,
     // each case makes its own users and apps, and changes only these
     sideBySide: true,

@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/delivery.ts';
 import { Unsupported } from '../../core/trouble.ts';
 import type { Demanded, Finding, UnmetPremise } from '../../core/judgement.ts';
 import { held } from '../../core/judgement.ts';
-import type { Told } from '../../drivers/world/webhooks.ts';
+import type { DeliveriesOfCause } from '../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
 /** Returns a finding that a delivery shows. */
@@ -26,12 +26,12 @@ export function deliveryDemand(
 }
 
 /** A delivery that arrived, with its cause. */
-export interface Arrived extends Told {
+export interface Arrived extends DeliveriesOfCause {
   readonly delivery: Delivery;
 }
 
-export function hasArrived(told: Told): told is Arrived {
-  return told.delivery !== undefined;
+export function hasArrived(found: DeliveriesOfCause): found is Arrived {
+  return found.delivery !== undefined;
 }
 
 /**
@@ -40,13 +40,13 @@ export function hasArrived(told: Told): told is Arrived {
  *
  * @throws Unsupported if no app received one
  */
-export function requireEntryDelivery(all: readonly Told[]): void {
+export function requireEntryDelivery(all: readonly DeliveriesOfCause[]): void {
   if (!all.some(hasArrived)) throw new Unsupported('record.create causes no delivery of v2.entry.created here');
 }
 
 /** Returns the causes whose delivery arrived. Yields an unmet premise if any delivery is missing. */
-export function* arrivedDeliveries(all: readonly Told[]): Generator<UnmetPremise, readonly Arrived[]> {
-  const missing = all.find((told) => !hasArrived(told));
+export function* arrivedDeliveries(all: readonly DeliveriesOfCause[]): Generator<UnmetPremise, readonly Arrived[]> {
+  const missing = all.find((found) => !hasArrived(found));
   if (missing !== undefined)
     yield { kind: 'premise', text: `no delivery of ${missing.cause.type} arrived within limits.deliverySeconds` };
   return all.filter(hasArrived);

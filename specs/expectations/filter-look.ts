@@ -110,7 +110,7 @@ export function* findsAll(
     return;
   }
   const lacking = missed(look, must);
-  const observed = `lacked ${lacking.length} of ${must.length} records that satisfy it (${told(look.rows, lacking)})`;
+  const observed = `lacked ${lacking.length} of ${must.length} records that satisfy it (${describeRows(look.rows, lacking)})`;
   yield demand(lacking.length === 0, requirement, look.subject, observed, 'all of them', lastPage(look));
 }
 
@@ -123,7 +123,7 @@ export function* hidesAll(
 ): Generator<Demanded<RequirementId>> {
   const wrong = wronglyShown(look, mustNot);
   if (wrong.length === 0 && (mustNot.length === 0 || !served(look))) return;
-  const observed = `showed ${wrong.length} records ${what} (${told(look.rows, wrong)})`;
+  const observed = `showed ${wrong.length} records ${what} (${describeRows(look.rows, wrong)})`;
   yield demand(wrong.length === 0, requirement, look.subject, observed, 'none of them', firstPage(look));
 }
 
@@ -177,12 +177,12 @@ export function* isStoredAsGiven(
 }
 
 /** Describes a few rows by their values, for a sentence. */
-export function told(rows: readonly Row[], some: readonly number[]): string {
-  const shown = some.slice(0, 3).map((place) => tellRow(rows[place]));
+export function describeRows(rows: readonly Row[], some: readonly number[]): string {
+  const shown = some.slice(0, 3).map((place) => describeRow(rows[place]));
   return some.length > 3 ? `${shown.join('; ')}; …` : shown.join('; ');
 }
 
-function tellRow(row: Row | undefined): string {
+function describeRow(row: Row | undefined): string {
   return (row?.values ?? [])
     .map((value) => (value === undefined ? 'unset' : shortened(JSON.stringify(value))))
     .join(', ');

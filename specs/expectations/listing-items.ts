@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { identifierOf, itemsOf, textsIn } from '../../drivers/world/page.ts';
 import type { PageSettings } from '../../drivers/world/page.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
-import { tellsOfRecord } from '../../drivers/world/view.ts';
+import { belongsToRecord } from '../../drivers/world/view.ts';
 
 /** One item of a page. */
 export interface ReadItem {
@@ -49,7 +49,7 @@ export class ItemReader {
   #readOne(item: unknown): ReadItem {
     const identifier = identifierOf(item, this.#path, this.#settings);
     const byId = identifier === undefined ? undefined : this.#byId.get(identifier);
-    const record = byId ?? this.#named(item) ?? this.#known.find((one) => tellsOfRecord(item, one));
+    const record = byId ?? this.#named(item) ?? this.#known.find((one) => belongsToRecord(item, one));
     const modifiedAt = instantIn(item);
     return {
       key: record?.name ?? `${strange}${identifier ?? JSON.stringify(item)}`,

@@ -5,7 +5,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { isKnown } from './listing-items.ts';
 import type { StockedRecord } from './listing-stock.ts';
 import type { Walk, WalkedPage } from './listing-walk.ts';
-import { itemsIn, lastOf, missingIn, tellCall, tellWalk } from './listing-walk.ts';
+import { itemsIn, lastOf, missingIn, describeListingCall, describeWalk } from './listing-walk.ts';
 
 type Demands = Generator<Demanded<RequirementId>>;
 
@@ -16,8 +16,8 @@ export function* everyPageHasAToken({ path, asked, pages }: Walk): Demands {
     if (pages.some(({ exchange }) => succeeded(exchange))) yield held('LST-09');
     return;
   }
-  const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
-  yield finding('LST-09', subject, `had ${tellToken(wrong)}`, 'a text', wrong.exchange);
+  const subject = `page ${pages.indexOf(wrong) + 1} of ${describeListingCall(path, asked)}`;
+  yield finding('LST-09', subject, `had ${describePageToken(wrong)}`, 'a text', wrong.exchange);
 }
 
 /**
@@ -28,7 +28,7 @@ export function* everyPageHasAToken({ path, asked, pages }: Walk): Demands {
  */
 export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): Demands {
   const { pages, end, path, asked } = walk;
-  const subject = tellWalk(walk);
+  const subject = describeWalk(walk);
   const last = pages.at(-1);
   if (last === undefined) return;
   const missing = missingIn(walk, visible).length;
@@ -47,10 +47,17 @@ export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): De
     else yield finding('LST-12', subject, observed, 'the following page', last.exchange);
   }
   if (end === 'no-token') {
-    const named = `page ${pages.length} of ${tellCall(path, asked)}`;
+    const named = `page ${pages.length} of ${describeListingCall(path, asked)}`;
     if (missing === 0)
-      yield finding('LST-10', named, `was the last and had ${tellToken(last)}`, 'an empty text', last.exchange);
-    else yield finding('LST-11', named, `was not the last and had ${tellToken(last)}`, 'a page token', last.exchange);
+      yield finding('LST-10', named, `was the last and had ${describePageToken(last)}`, 'an empty text', last.exchange);
+    else
+      yield finding(
+        'LST-11',
+        named,
+        `was not the last and had ${describePageToken(last)}`,
+        'a page token',
+        last.exchange,
+      );
   }
   const idle = idlePage(walk, visible);
   if (idle !== undefined) {
@@ -90,7 +97,7 @@ export function* pagesHoldNoMore({ asked, pages, path }: Walk): Demands {
     if (readable.length > 0) yield held('LST-16');
     return;
   }
-  const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
+  const subject = `page ${pages.indexOf(wrong) + 1} of ${describeListingCall(path, asked)}`;
   yield finding('LST-16', subject, `held ${wrong.items?.length ?? 0} items`, `${pageSize} at most`, wrong.exchange);
 }
 
@@ -98,7 +105,7 @@ export function* pagesHoldNoMore({ asked, pages, path }: Walk): Demands {
 export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], requirement: RequirementId): Demands {
   if (walk.end !== 'last') return;
   const missing = missingIn(walk, visible);
-  const subject = tellWalk(walk);
+  const subject = describeWalk(walk);
   if (missing.length > 0) {
     const observed = `lacked ${missing.length} of ${visible.length} records (${missing[0]?.name ?? ''})`;
     yield finding(requirement, subject, observed, 'all of them', lastOf(walk));
@@ -154,7 +161,7 @@ function endsEarly(walk: Walk, visible: readonly StockedRecord[]): boolean {
 }
 
 /** Describes a page token that is not a text. */
-function tellToken({ token }: WalkedPage): string {
+function describePageToken({ token }: WalkedPage): string {
   if (token === undefined) return 'no nextToken';
   return `${token === null ? 'null' : Array.isArray(token) ? 'a list' : `a ${typeof token}`} as nextToken`;
 }

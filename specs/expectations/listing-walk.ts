@@ -194,12 +194,12 @@ export function isUnauthenticated({ response }: Exchange): boolean {
 }
 
 /** Returns a walk as the subject of a finding: `GET /api/v2/plates?pageSize=2, followed to the end,`. */
-export function tellWalk({ path, asked }: Pick<Walk, 'path' | 'asked'>): string {
-  return `${tellCall(path, asked)}, followed to the end,`;
+export function describeWalk({ path, asked }: Pick<Walk, 'path' | 'asked'>): string {
+  return `${describeListingCall(path, asked)}, followed to the end,`;
 }
 
 /** Returns a call as the subject of a finding. */
-export function tellCall(path: string, asked: Asked): string {
+export function describeListingCall(path: string, asked: Asked): string {
   const query = Object.entries(queryOf(asked)).map(([name, value]) => `${name}=${value}`);
   return `GET ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }

@@ -1,7 +1,7 @@
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
-import { tellEvent } from './event-wording.ts';
+import { describeEvent } from './event-wording.ts';
 import type { Credential, EventLog } from './vocabulary.ts';
 
 /** The number of last events that a finding names if no event stops the credential. */
@@ -18,22 +18,22 @@ export function afterStoppingEvents(past: EventLog, credential: Credential, at: 
   const newest = Math.max(...stops.map(({ since }) => since));
   // for each event, it is not known whether it came before or after the end of the lifetime
   const isOver = stops.some(({ cause }) => cause === 'age');
-  const later = isOver ? [] : past.slice(newest + 1).flatMap((one) => tellEvent(one) ?? []);
-  return asClause([...stops.map((stop) => tellStop(stop, past)), ...later.slice(-1)]);
+  const later = isOver ? [] : past.slice(newest + 1).flatMap((one) => describeEvent(one) ?? []);
+  return asClause([...stops.map((stop) => describeStop(stop, past)), ...later.slice(-1)]);
 }
 
 /** Returns the last events of a history, as the words before the subject of a finding. */
 export function afterTheLast(past: EventLog): string {
-  return asClause(past.flatMap((one) => tellEvent(one) ?? []).slice(-mostRecent));
+  return asClause(past.flatMap((one) => describeEvent(one) ?? []).slice(-mostRecent));
 }
 
 function asClause(events: readonly string[]): string {
   return events.length === 0 ? '' : `after ${[...new Set(events)].join(', then ')}, `;
 }
 
-function tellStop({ cause, since }: Revocation, past: EventLog): string {
+function describeStop({ cause, since }: Revocation, past: EventLog): string {
   if (cause === 'use') return 'it was used once';
   if (cause === 'age') return 'its lifetime was over';
   const event = past[since];
-  return (event === undefined ? undefined : tellEvent(event)) ?? `its ${cause}`;
+  return (event === undefined ? undefined : describeEvent(event)) ?? `its ${cause}`;
 }

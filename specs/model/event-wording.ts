@@ -1,7 +1,7 @@
 import { lasting } from '../../core/wording.ts';
 import type { History, KeyDate } from '../../generators/history.ts';
-import { tellPopulation } from '../../generators/population.ts';
-import { tellPresentation } from '../../generators/presentation.ts';
+import { describePopulation } from '../../generators/population.ts';
+import { describePresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { Action, ActionOutcome } from './actions.ts';
 import { isChange, stateChanges } from './changes.ts';
@@ -43,7 +43,7 @@ export const kindNames: Readonly<Record<Credential['kind'], string>> = {
 };
 
 /** Returns an event in words (`Ben was suspended`), or undefined if a finding need not name it. */
-export function tellEvent(one: LoggedEvent): string | undefined {
+export function describeEvent(one: LoggedEvent): string | undefined {
   if (isChange(one)) return `${who(one)} was ${stateChanges[one.kind].told}`;
   switch (one.kind) {
     case 'visited':
@@ -56,7 +56,7 @@ export function tellEvent(one: LoggedEvent): string | undefined {
     case 'misused':
       return `a refresh token was presented ${one.how}`;
     case 'issued':
-      return tellIssue(one.credential);
+      return describeIssue(one.credential);
     case 'presented':
     case 'replaced':
     case 'spent':
@@ -68,7 +68,7 @@ function who(one: Change | Beside): string {
   return 'user' in one ? userName(one.user) : appName(one.app);
 }
 
-function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | undefined {
+function describeIssue({ kind, user = 0, app = 0, place }: Credential): string | undefined {
   switch (kind) {
     case 'appToken':
       return `${appName(app)} asked for an app token`;
@@ -90,19 +90,19 @@ function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | und
  * Returns a history in words, as it was played. Without a played history, as it goes at a tenant that follows the
  * model.
  */
-export function tellHistory(
+export function describeHistory(
   drawn: History,
   options: Limits,
   { history, past, stepsEnd } = playedIdeally(drawn, options),
 ): readonly string[] {
-  const who = tellPopulation(history.population, history.projects);
-  const dates = history.keyAges.map((date, user) => `${userName(user)}'s key was ${tellDate(date)}`);
-  const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
+  const who = describePopulation(history.population, history.projects);
+  const dates = history.keyAges.map((date, user) => `${userName(user)}'s key was ${describeDate(date)}`);
+  const presented = [...new Set(history.presentations.flatMap((one) => describePresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
   return [
     ...(who === undefined ? [] : [`with ${who}`]),
     ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
-    ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
+    ...past.slice(0, stepsEnd).flatMap((one) => describeEvent(one) ?? []),
     `then ${past.length > stepsEnd ? 'everything was' : 'some credentials were'} presented${how}`,
   ];
 }
@@ -145,7 +145,7 @@ function ageOf(date: KeyDate): number {
   return typeof date === 'number' ? date : 365 * day;
 }
 
-function tellDate(date: KeyDate): string {
+function describeDate(date: KeyDate): string {
   return typeof date === 'number' ? `${Math.round(date / day)} days old` : `of ${date.slice(0, 10)}`;
 }
 

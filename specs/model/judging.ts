@@ -11,7 +11,7 @@ import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
 import { credentialOf, toCredential, toThis } from './event-log.ts';
 import type { Limits, PlayedHistory } from './interpreter.ts';
-import { nameOf, playedIdeally, tellEvent } from './event-wording.ts';
+import { nameOf, playedIdeally, describeEvent } from './event-wording.ts';
 import { exercisedBy } from './exercised.ts';
 import { refusalObserved } from './observations.ts';
 import { revocationsOf } from './revocations.ts';
@@ -188,7 +188,7 @@ export function* judgeHistory(
 type Found = readonly [subject: string, observed: string, expected: string] | string;
 
 function visitFound({ before, answer }: Comparison & Pick<Compared, 'before'>, one: Visited): Found {
-  const visit = `a visit in which ${tellEvent(one)}`;
+  const visit = `a visit in which ${describeEvent(one)}`;
   const wasKnown = before.some((other) => other.kind === 'visited' && other.outcome === 'served');
   if (answer.word === 'accepted' && !wasKnown) return `${visit} brought no code to begin with`;
   const observed = one.outcome === 'served' ? 'brought a code' : 'brought no code';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { refreshHistories, spentAt, tellHistory } from '../../generators/refresh-history.ts';
+import { refreshHistories, spentAt, describeHistory } from '../../generators/refresh-history.ts';
 import type { Presented } from '../../specs/checks/delegated/rotation.ts';
 import { judgeSpentTokens } from '../../specs/checks/delegated/rotation.ts';
 import { namesInvalidGrant } from '../../specs/expectations/spent-refresh-token.ts';
@@ -87,7 +87,7 @@ test('a presentation always uses one of the spent tokens, and a history is writt
         expect(spentAt(one, spent)).toBeGreaterThanOrEqual(0);
         expect(spentAt(one, spent)).toBeLessThan(spent);
       }
-      expect(tellHistory(history)).not.toMatch(/\n|undefined|NaN/);
+      expect(describeHistory(history)).not.toMatch(/\n|undefined|NaN/);
     }),
     { seed: 42 },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../core/delivery.ts';
-import { isOfItsResource, kindOf, mayTellOf, tellsOf } from '../../drivers/world/event.ts';
+import { isOfItsResource, kindOf, mayTellOf, belongsToCause } from '../../drivers/world/event.ts';
 import { insteadOfEnvelope, isTextual } from '../../specs/expectations/carried-envelope.ts';
 import { areEquivalentTargets } from '../../specs/expectations/equivalent-target.ts';
 import { areTwoEvents } from '../../specs/expectations/event-ids.ts';
@@ -73,9 +73,9 @@ describe('a delivery', () => {
   const cause = { type: 'v2.entry.created', number: 1, resourceId: 'res_1', appId: 'app_1' } as const;
 
   test('is of its cause if kind and resource agree and it came later', () => {
-    expect(tellsOf(delivered(standard), cause)).toBe(true);
-    expect(tellsOf(delivered(standard, 1), cause)).toBe(false);
-    expect(tellsOf(delivered({ ...standard, resourceId: 'res_2' }), cause)).toBe(false);
+    expect(belongsToCause(delivered(standard), cause)).toBe(true);
+    expect(belongsToCause(delivered(standard, 1), cause)).toBe(false);
+    expect(belongsToCause(delivered({ ...standard, resourceId: 'res_2' }), cause)).toBe(false);
   });
 
   test('may be of its cause if something is wrong with it, unless it is about the resource of another check', () => {

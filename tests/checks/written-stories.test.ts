@@ -6,7 +6,7 @@ import { mistakeIn, storyOf } from '../../generators/history.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
 import { keepsEvidenceOf } from '../../specs/model/judging.ts';
-import { playedIdeally, tellHistory } from '../../specs/model/event-wording.ts';
+import { playedIdeally, describeHistory } from '../../specs/model/event-wording.ts';
 import type { Limits } from '../../specs/model/interpreter.ts';
 import { archive, askForToken, connect, deny, suspend, wait } from '../../specs/world/commands.ts';
 
@@ -74,7 +74,9 @@ test.for(writtenStories)('each step of a story of $id has an effect at a conform
     return story.steps.flatMap(({ command }, at) => {
       if (presenting.has(command.do)) return [];
       const without = { ...story, steps: story.steps.toSpliced(at, 1) };
-      return played(without) === whole ? `${tellHistory(story, options).join('; ')}: ${JSON.stringify(command)}` : [];
+      return played(without) === whole
+        ? `${describeHistory(story, options).join('; ')}: ${JSON.stringify(command)}`
+        : [];
     });
   });
   expect(idle).toEqual([]);

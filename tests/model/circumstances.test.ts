@@ -4,7 +4,7 @@ import { draw } from '../../core/run/draw.ts';
 import { inCircumstances } from '../../generators/circumstances.ts';
 import { commandsIn, storyOf } from '../../generators/history.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
-import { tellHistory } from '../../specs/model/event-wording.ts';
+import { describeHistory } from '../../specs/model/event-wording.ts';
 import {
   archive,
   askForToken,
@@ -68,7 +68,7 @@ describe('written stories', () => {
 
 test('a story says if its apps are in no project', () => {
   const options = { keys: false, seconds: 0, judged: new Set([]) };
-  expect(tellHistory({ ...stories[0]!, projects: 'of users' }, options)[0]).toBe('with apps in no project');
+  expect(describeHistory({ ...stories[0]!, projects: 'of users' }, options)[0]).toBe('with apps in no project');
 });
 
 test('a control that supports no circumstances gets the stories as written', async () => {

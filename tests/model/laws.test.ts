@@ -12,7 +12,7 @@ import { judgeHistory, comparisonsIn } from '../../specs/model/judging.ts';
 import { credentialsIn } from '../../specs/model/event-log.ts';
 import type { PlayedHistory } from '../../specs/model/interpreter.ts';
 import { interpret } from '../../specs/model/interpreter.ts';
-import { idealTenant, tellHistory } from '../../specs/model/event-wording.ts';
+import { idealTenant, describeHistory } from '../../specs/model/event-wording.ts';
 import type { Credential, EventLog } from '../../specs/model/vocabulary.ts';
 import { isReusable } from '../../specs/model/vocabulary.ts';
 import { suspend, times, unsuspend } from '../../specs/world/commands.ts';
@@ -264,7 +264,7 @@ describe('a disagreement', () => {
     expect(details.failed).toBe(true);
     const [history] = details.counterexample ?? [];
     expect(history?.opening).toEqual([]);
-    const told = history === undefined ? [] : tellHistory(history, { keys: true, seconds, judged: everything });
+    const told = history === undefined ? [] : describeHistory(history, { keys: true, seconds, judged: everything });
     expect(told.join('; ')).toMatch(
       /^(Ada|Ben|Cleo) was suspended; ((Ada|Ben|Cleo) was un-suspended; )?(Ada|Ben|Cleo) was suspended; then everything was presented$/,
     );
@@ -274,8 +274,8 @@ describe('a disagreement', () => {
     const suspended: readonly Command[] = times(3, () => [suspend, unsuspend]);
     const history = storyOf([], suspended, { users: 1, apps: 0 });
     const options = { keys: true, seconds, judged: everything };
-    expect(tellHistory(history, options)).toHaveLength(suspended.length + 1);
-    expect(tellHistory(history, options, played(history, forgetful()))).toEqual([
+    expect(describeHistory(history, options)).toHaveLength(suspended.length + 1);
+    expect(describeHistory(history, options, played(history, forgetful()))).toEqual([
       'Ada was suspended',
       'Ada was un-suspended',
       'Ada was suspended',

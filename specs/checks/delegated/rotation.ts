@@ -10,7 +10,7 @@ import { aClient, aGrant, grantIn, refresh, refreshed, refreshTokenIn } from '..
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { spelt } from '../../../generators/form-encoding.ts';
 import type { RefreshHistory, TokenPath } from '../../../generators/refresh-history.ts';
-import { refreshHistories, spentAt, tellHistory } from '../../../generators/refresh-history.ts';
+import { refreshHistories, spentAt, describeHistory } from '../../../generators/refresh-history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { failsWithInvalidGrant, namesInvalidGrant, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
@@ -170,7 +170,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     needs: delegatedNeeds,
     cases: refreshHistories(6, { refresh: [0], presentation: [0] }),
     maxCases: 40,
-    describe: tellHistory,
+    describe: describeHistory,
     gather: playHistory,
     judge: judgeSpentTokens,
   }),
@@ -183,7 +183,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     maxSeconds: 910,
     cases: refreshHistories(2, { refresh: [0], presentation: [1, 60, 301] }),
     maxCases: 15,
-    describe: tellHistory,
+    describe: describeHistory,
     gather: playHistory,
     judge: judgeSpentTokens,
   }),
@@ -196,7 +196,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     maxSeconds: 2_600_000,
     cases: refreshHistories(3, { refresh: [0, 901, day], presentation: [0, 901, 3600, day, 8 * day] }),
     maxCases: 15,
-    describe: tellHistory,
+    describe: describeHistory,
     gather: playHistory,
     judge: judgeSpentTokens,
   }),

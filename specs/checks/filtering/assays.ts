@@ -3,7 +3,13 @@ import { aLaboratoryOf, ask } from '../../../drivers/world/filter-laboratory.ts'
 import type { FilterOptions } from '../../../drivers/world/filter.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { AssayAsked } from '../../../generators/filter-assays.ts';
-import { assayColumns, assayProbes, assayRows, satisfiesAsked, tellAsked } from '../../../generators/filter-assays.ts';
+import {
+  assayColumns,
+  assayProbes,
+  assayRows,
+  satisfiesAsked,
+  describeAsked,
+} from '../../../generators/filter-assays.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
 import { places } from '../../expectations/filter-look.ts';
 
@@ -34,6 +40,6 @@ export async function assayLook(
 ): Promise<FilterLook> {
   const { among = laboratory.table, who, ...rest } = options;
   const view = await ask(scene, laboratory, asked, rest);
-  const subject = `a filter ${tellAsked(asked)}${who === undefined ? '' : ` by ${who}`}`;
+  const subject = `a filter ${describeAsked(asked)}${who === undefined ? '' : ` by ${who}`}`;
   return { view, rows: among.rows, subject };
 }

@@ -7,7 +7,7 @@ import {
   jointAssertions,
   longAssertions,
   severalAssertions,
-  tellAsked,
+  describeAsked,
   twinAssertions,
 } from '../../../generators/filter-assays.ts';
 import { allInCase } from '../../../generators/filter-texts.ts';
@@ -22,7 +22,7 @@ import {
   readable,
   served,
   shownRows,
-  told,
+  describeRows,
 } from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, rowCount, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
@@ -65,7 +65,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
       { weight: 1, arbitrary: twinAssertions },
       { weight: 1, arbitrary: longAssertions(rowCount) },
     ),
-    describe: tellAsked,
+    describe: describeAsked,
     arrange: assayLaboratory,
     async gather(scene, asked, laboratory) {
       const look = await assayLook(scene, laboratory, asked);
@@ -101,7 +101,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     cases: jointAssertions(rowCount).filter((asked) => asked.some(isOfString)),
     maxCases: 12,
-    describe: tellAsked,
+    describe: describeAsked,
     arrange: assayLaboratory,
     async gather(scene, asked, laboratory) {
       const turned = asked.map((one) => (isOfString(one) ? { ...one, text: inOtherCase(one.text) } : one));
@@ -136,7 +136,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
     }),
     maxCases: 40,
     describe: ({ filters, between }) =>
-      `${filters.map((one) => tellAsked([one])).join(', then ')}, and again${between ? ', with a call without a filter in between' : ''}`,
+      `${filters.map((one) => describeAsked([one])).join(', then ')}, and again${between ? ', with a call without a filter in between' : ''}`,
     arrange: assayLaboratory,
     async gather(scene, { filters, between }, laboratory) {
       const round = async (): Promise<FilterLook[]> => {
@@ -161,7 +161,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
         const [left, right] = [shownRows(before), shownRows(later)];
         const changed = [...new Set([...left, ...right])].filter((place) => left.has(place) !== right.has(place));
         if (changed.length === 0 && served(before) === served(later)) continue;
-        const observed = `left ${right.size} records the next time, after ${left.size} at first (${told(later.rows, changed)})`;
+        const observed = `left ${right.size} records the next time, after ${left.size} at first (${describeRows(later.rows, changed)})`;
         yield finding('FLT-42', later.subject, observed, 'the same ones', firstPage(later));
         return;
       }
@@ -176,7 +176,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
     cases: fc
       .constantFrom(...twins.flatMap((pair) => [pair, pair.toReversed()]))
       .chain(([own = 0, twin = own]) => objectOf({ asked: assayAssertions([own]), twin: fc.constant(twin) })),
-    describe: ({ asked }) => tellAsked([asked]),
+    describe: ({ asked }) => describeAsked([asked]),
     arrange: assayLaboratory,
     async gather(scene, { asked }, laboratory) {
       return assayLook(scene, laboratory, [asked]);

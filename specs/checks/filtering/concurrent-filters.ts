@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { held, notApplicable } from '../../../core/judgement.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { assayAssertions, tellAsked } from '../../../generators/filter-assays.ts';
+import { assayAssertions, describeAsked } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
@@ -52,7 +52,7 @@ export const concurrentFiltersChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     cases: fc.array(assayAssertions(), { minLength: 2, maxLength: 4 }),
     maxCases: 10,
-    describe: (some) => some.map((asked) => tellAsked([asked])).join(' and at once '),
+    describe: (some) => some.map((asked) => describeAsked([asked])).join(' and at once '),
     arrange: assayLaboratory,
     async gather(scene, some, laboratory) {
       const looks = await scene.together(some.map((asked) => (part: Scene) => assayLook(part, laboratory, [asked])));

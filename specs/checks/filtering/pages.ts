@@ -12,13 +12,13 @@ import {
   boundedAssertions,
   satisfiesAsked,
   severalAssertions,
-  tellAsked,
+  describeAsked,
 } from '../../../generators/filter-assays.ts';
 import { caseTurned } from '../../../generators/filter-texts.ts';
 import type { FieldType } from '../../../schemas/types/control-operations.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { countsOf, firstPage, missed, served, told } from '../../expectations/filter-look.ts';
+import { countsOf, firstPage, missed, served, describeRows } from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 
@@ -77,7 +77,7 @@ export const pagesChecks: readonly SuiteCheck[] = [
       .record({ asked: filters, pageSize: fc.constantFrom(...sizes), turned: fc.boolean() }, { noNullPrototype: true })
       .map(({ asked, pageSize, turned }) => ({ asked: turned ? asked.map(inOtherCase) : asked, pageSize })),
     maxCases: 60,
-    describe: ({ asked, pageSize }) => `${tellAsked(asked)}, ${pageSize} to a page`,
+    describe: ({ asked, pageSize }) => `${describeAsked(asked)}, ${pageSize} to a page`,
     arrange: pagedLaboratory,
     async gather(scene, { asked, pageSize }, laboratory) {
       const look = await assayLook(scene, laboratory, asked, { pageSize });
@@ -140,7 +140,13 @@ export const pagesChecks: readonly SuiteCheck[] = [
       ];
       for (const [some, what, expected] of problems) {
         if (some.length > 0) {
-          yield finding('FLT-37', subject, `${what} ${some.length} records (${told(look.rows, some)})`, expected, last);
+          yield finding(
+            'FLT-37',
+            subject,
+            `${what} ${some.length} records (${describeRows(look.rows, some)})`,
+            expected,
+            last,
+          );
           return;
         }
       }

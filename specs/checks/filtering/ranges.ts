@@ -18,7 +18,7 @@ import {
   readable,
   served,
   shownRows,
-  told,
+  describeRows,
   wronglyShown,
 } from '../../expectations/filter-look.ts';
 import {
@@ -142,7 +142,7 @@ function* leavesOnItsSide(
     yield finding(
       requirement,
       look.subject,
-      `lacked ${told(look.rows, lacking)}`,
+      `lacked ${describeRows(look.rows, lacking)}`,
       'it, because its value is in the range',
       firstPage(look),
     );
@@ -151,7 +151,7 @@ function* leavesOnItsSide(
     yield finding(
       requirement,
       look.subject,
-      `showed ${told(look.rows, wrong)}`,
+      `showed ${describeRows(look.rows, wrong)}`,
       'it left out, because its value is outside the range',
       firstPage(look),
     );
@@ -249,11 +249,11 @@ export const rangesChecks: readonly SuiteCheck[] = [
       const neither = valued.filter((place) => !left.has(place) && !right.has(place));
       const subject = `${one.subject}, compared with ${opposite(asked.operator)},`;
       if (both.length > 0) {
-        const observed = `had ${both.length} records in common with it (${told(one.rows, both)})`;
+        const observed = `had ${both.length} records in common with it (${describeRows(one.rows, both)})`;
         yield finding('FLT-36', subject, observed, 'none', firstPage(other));
       }
       if (neither.length > 0) {
-        const observed = `left ${neither.length} records to neither (${told(one.rows, neither)})`;
+        const observed = `left ${neither.length} records to neither (${describeRows(one.rows, neither)})`;
         yield finding('FLT-36', subject, observed, 'each of them in one of the two', firstPage(other));
       }
     },

@@ -27,7 +27,7 @@ import {
   boundedAssertions,
   jointAssertions,
   assayRows,
-  tellAsked,
+  describeAsked,
 } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -265,8 +265,8 @@ async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
   return { laboratory, readers };
 }
 
-function tellAskedInPages(asked: readonly AssayAsked[], pageSize: number | undefined): string {
-  return `${tellAsked(asked)}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`;
+function describeAskedInPages(asked: readonly AssayAsked[], pageSize: number | undefined): string {
+  return `${describeAsked(asked)}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`;
 }
 
 /** Records that an actor sees under a filter ("What the service does"; "Filters", 3). */
@@ -277,7 +277,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['FLT-39'],
     needs: needsFilters,
     cases: guardedCases,
-    describe: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
+    describe: ({ asked, pageSize }) => describeAskedInPages(asked, pageSize),
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const chosen = chosenFrom(stage, given.reader);
@@ -319,7 +319,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['FLT-35'],
     needs: needsFilters,
     cases: guardedCases,
-    describe: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
+    describe: ({ asked, pageSize }) => describeAskedInPages(asked, pageSize),
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const { laboratory, hidden } = stage;
@@ -359,7 +359,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       pageSize: fc.constantFrom(undefined, undefined, 2, 5),
     }),
     maxCases: 40,
-    describe: ({ asked, pageSize }) => tellAskedInPages([asked], pageSize),
+    describe: ({ asked, pageSize }) => describeAskedInPages([asked], pageSize),
     arrange: sharedLaboratory,
     async gather(scene, { asked, order, pageSize }, { laboratory, readers }) {
       const inPages = pageSize === undefined ? {} : { pageSize };

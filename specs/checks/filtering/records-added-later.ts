@@ -8,7 +8,7 @@ import {
   assayColumns,
   assayRows,
   satisfiesAsked,
-  tellAsked,
+  describeAsked,
 } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -46,7 +46,8 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
       granted: fc.boolean(),
     }),
     maxCases: 8,
-    describe: ({ asked, granted }) => `${tellAsked([asked])}${granted ? ', in a project that was granted since' : ''}`,
+    describe: ({ asked, granted }) =>
+      `${describeAsked([asked])}${granted ? ', in a project that was granted since' : ''}`,
     arrange: assayLaboratory,
     async gather(scene, { asked, granted }, laboratory) {
       const before = await assayLook(scene, laboratory, [asked]);
@@ -84,7 +85,7 @@ export const recordsAddedLaterChecks: readonly SuiteCheck[] = [
     cases: fc.tuple(...columns.map((column) => assayAssertions([column]))),
     maxCases: 1,
     maxSeconds: twoDays,
-    describe: (some) => `${some.map((asked) => tellAsked([asked])).join(', then ')}, two days later`,
+    describe: (some) => `${some.map((asked) => describeAsked([asked])).join(', then ')}, two days later`,
     arrange: assayLaboratory,
     async gather(scene, some, laboratory) {
       const before: FilterLook[] = [];

@@ -13,7 +13,7 @@ import {
   assayProbes,
   assayRows,
   plainAssertions,
-  tellAsked,
+  describeAsked,
 } from '../../../generators/filter-assays.ts';
 import type { FieldType } from '../../../schemas/types/control-operations.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -145,7 +145,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     proves: ['FLT-02'],
     needs: needsFilters,
     cases: assayAssertions(),
-    describe: (asked) => tellAsked([asked]),
+    describe: (asked) => describeAsked([asked]),
     arrange: (scene) => {
       const draft: TableDraft = { columns: assayColumns, rows: assayRows(12) };
       const other: TableDraft = {

@@ -8,7 +8,7 @@ import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
 import { configuredPlace, heldBy, identifierOf, pointerToListWith, valueAt } from '../../../drivers/world/page.ts';
-import { shows, tellsOfRecord } from '../../../drivers/world/view.ts';
+import { shows, belongsToRecord } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -27,7 +27,7 @@ import {
   settle,
 } from '../../expectations/listing-stock.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
-import { tellCall, walk } from '../../expectations/listing-walk.ts';
+import { describeListingCall, walk } from '../../expectations/listing-walk.ts';
 import { plainTimes, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { recordKinds } from '../../../drivers/world/listing.ts';
@@ -118,7 +118,7 @@ export const emptyListingsChecks: readonly SuiteCheck[] = [
         // Each user may have items of their own. A user with records is then shown as many in addition to the
         // records.
         const made = full === undefined ? [] : listedIn(full, listing);
-        const beside = shown.filter((item) => !made.some((record) => tellsOfRecord(item, record)));
+        const beside = shown.filter((item) => !made.some((record) => belongsToRecord(item, record)));
         const isTheirOwn = chosen.kind !== 'app' && held.length > 0 && held.length <= beside.length;
         looks.push({ walked, held: held.length, isFree: isForEveryone || isForNewcomers || isTheirOwn });
       }
@@ -169,7 +169,7 @@ function* showsNothing(kind: RecordKind, { walked }: EmptyListing): Generator<Ju
   if (exchange === undefined) return;
   if (!accepted(exchange)) {
     // a reader who may see nothing may be refused (FRE-05)
-    if (succeeded(exchange)) yield* premise(false, `${tellCall(path, asked)} gave no page`);
+    if (succeeded(exchange)) yield* premise(false, `${describeListingCall(path, asked)} gave no page`);
     return;
   }
   yield* everyPageHasAToken(walked);
@@ -177,7 +177,7 @@ function* showsNothing(kind: RecordKind, { walked }: EmptyListing): Generator<Ju
   if (kind !== 'assayResult') return;
   const found = results === null ? 'null' : `a ${typeof results}`;
   const observed = results === undefined ? 'had no results' : `had ${found} as results`;
-  const subject = `${tellCall(path, asked)} by a reader of no assay results`;
+  const subject = `${describeListingCall(path, asked)} by a reader of no assay results`;
   yield demand(Array.isArray(results), 'LST-06', subject, observed, 'a list', exchange);
 }
 
@@ -190,7 +190,7 @@ function* holdsNothing({ walked, held, isFree }: EmptyListing): Generator<Judgem
   if (items?.some(isKnown) === true) return;
   // a reader of this kind whose project is full is shown the same items too, so there is something to see
   if (isFree) return;
-  const subject = `${tellCall(path, asked)} by a reader who may see none of its records`;
+  const subject = `${describeListingCall(path, asked)} by a reader who may see none of its records`;
   if (held > 0) yield finding('LST-21', subject, `held ${held} items`, 'none', exchange);
   else if (typeof token === 'string')
     yield demand(token === '', 'LST-21', subject, 'had a page token', 'an empty one', exchange);

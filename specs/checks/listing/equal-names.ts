@@ -15,7 +15,7 @@ import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { aReader, readersOfAll } from '../../expectations/listing-stock.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
-import { isWhole, lastOf, missingIn, tellWalk, walk } from '../../expectations/listing-walk.ts';
+import { isWhole, lastOf, missingIn, describeWalk, walk } from '../../expectations/listing-walk.ts';
 import { plainTimes } from './stocks.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -76,10 +76,10 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
         yield notApplicable('the other version shows more of them');
         return;
       }
-      if (!(yield* premise(isWhole(whole), `${tellWalk(whole)} did not come to its end`))) return;
+      if (!(yield* premise(isWhole(whole), `${describeWalk(whole)} did not come to its end`))) return;
       if (missing > 0) {
         const observed = `showed ${known.length - missing} of ${known.length} records that have the same name`;
-        yield finding('LST-31', tellWalk(whole), observed, 'all of them', lastOf(whole));
+        yield finding('LST-31', describeWalk(whole), observed, 'all of them', lastOf(whole));
         return;
       }
       yield held('LST-31');

@@ -16,7 +16,7 @@ import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { compareBy, disordersIn, pagesAreInOrder } from '../../expectations/listing-times.ts';
 import type { Asked, Walk } from '../../expectations/listing-walk.ts';
-import { isWhole, itemsIn, lastOf, missingIn, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import { isWhole, itemsIn, lastOf, missingIn, describeWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { plainTimes } from './stocks.ts';
 
@@ -117,7 +117,7 @@ function* isLikeThatOfOthers({
   own,
   control,
 }: Followed): Generator<Demanded<RequirementId> | NotApplicable> {
-  const subject = `${tellWalk(own)} by a user with an ID token`;
+  const subject = `${describeWalk(own)} by a user with an ID token`;
   const keys = new Set(itemsIn(own));
   const stray = others.find(({ name }) => keys.has(name));
   const requirement = known.some(({ kind }) => kind === 'assayResult') ? 'LST-07' : 'LST-08';

@@ -10,7 +10,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { itemsOf } from '../../../drivers/world/page.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { succeeded } from '../../../core/exchange.ts';
-import { isDistinctive, shows, tellsOfRecord } from '../../../drivers/world/view.ts';
+import { isDistinctive, shows, belongsToRecord } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -18,7 +18,14 @@ import { checkOfStocks, existingStocks, stockAt } from '../../expectations/exist
 import { isKnown } from '../../expectations/listing-items.ts';
 import type { Stock, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
-import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import {
+  itemsIn,
+  onlyInOne,
+  describeListingCall,
+  describeWalk,
+  unclearIn,
+  walk,
+} from '../../expectations/listing-walk.ts';
 import { longEnd, oldTimes, plainTimes, stocksOf, theListing, nonAsciiNameEnd } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
@@ -77,7 +84,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
           (_, at) => !isKnown(items?.[at] ?? ''),
         );
         return others
-          .filter((record) => strange.some((item) => tellsOfRecord(item, record)))
+          .filter((record) => strange.some((item) => belongsToRecord(item, record)))
           .map((record) => ({ record, exchange }));
       });
       return { listing, own, walked, strays };
@@ -97,7 +104,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const observed = `showed ${record.name}, which is of the kind ${record.kind}`;
       yield finding(
         requirement,
-        tellCall(listing.path, walked.asked),
+        describeListingCall(listing.path, walked.asked),
         observed,
         `${listing.kind} records only`,
         exchange,
@@ -151,7 +158,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       for (const { walked, visible } of walks) {
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
-        if (!(yield* premise(walked.end !== 'refused', `${tellWalk(walked)} was refused`))) return;
+        if (!(yield* premise(walked.end !== 'refused', `${describeWalk(walked)} was refused`))) return;
         // if a listing shows a record only sometimes, its version is not the cause
         sets.push(new Set([...visible, ...itemsIn(walked).filter(isKnown)]));
       }
@@ -161,7 +168,7 @@ export const kindsChecks: readonly SuiteCheck[] = [
       const [one, other] = walks;
       if (only === undefined || one === undefined || other === undefined) return;
       const observed = `showed ${first.size} of ${known.length} records and GET ${other.walked.path} showed ${second.size} (${only} in one only)`;
-      yield finding('LST-32', tellWalk(one.walked), observed, 'the same ones', one.walked.pages.at(-1)?.exchange);
+      yield finding('LST-32', describeWalk(one.walked), observed, 'the same ones', one.walked.pages.at(-1)?.exchange);
     },
   }),
 

@@ -22,8 +22,8 @@ import {
   itemsIn,
   lastOf,
   missingIn,
-  tellCall,
-  tellWalk,
+  describeListingCall,
+  describeWalk,
   unclearIn,
   walk,
 } from '../../expectations/listing-walk.ts';
@@ -120,7 +120,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       const allAlike = ofBoth.every((one) => isWhole(one) && missingIn(one, known).length === unseen.length);
       if (allAlike && unseen.length > 0 && unseen.length < known.length) {
         const observed = `and in every order, showed ${known.length - unseen.length} of ${known.length} records`;
-        yield finding('LST-31', tellWalk(small), observed, 'all of them', lastOf(small));
+        yield finding('LST-31', describeWalk(small), observed, 'all of them', lastOf(small));
         return;
       }
       if (isWhole(small) && missingIn(small, known).length === 0) yield held('LST-31');
@@ -141,7 +141,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         const observed = `had an empty page token after ${count} of ${shown.length} records`;
         yield finding(
           'LST-11',
-          tellCall(walked.path, walked.asked),
+          describeListingCall(walked.path, walked.asked),
           observed,
           'a page token',
           walked.pages[0]?.exchange,
@@ -190,7 +190,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         }
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
-        const subject = tellWalk(walked);
+        const subject = describeWalk(walked);
         // records that were not changed for long may be archived, and so not listed (FRE-154)
         const many = isWhole(walked) && known.length - missingIn(walked, known).length > trickyTimes.length / 2;
         if (!(yield* premise(many, `${subject} did not show enough records`))) return;

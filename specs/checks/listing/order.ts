@@ -28,8 +28,8 @@ import {
   itemsIn,
   lastOf,
   missingIn,
-  tellCall,
-  tellWalk,
+  describeListingCall,
+  describeWalk,
   unclearIn,
   walk,
 } from '../../expectations/listing-walk.ts';
@@ -135,7 +135,7 @@ export const orderChecks: readonly SuiteCheck[] = [
         const requirement = orderRequirement(walked);
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
-        const subject = tellCall(walked.path, walked.asked);
+        const subject = describeListingCall(walked.path, walked.asked);
         const last = lastOf(walked);
         if (walked.end === 'refused' && last !== undefined) {
           const plain = unsorted[index];
@@ -153,12 +153,12 @@ export const orderChecks: readonly SuiteCheck[] = [
         const plain = own.filter(({ kind }) => kind === 'plain');
         for (const [demanded, where, whose] of [
           [requirement, 'within', subject],
-          ['LST-24', 'across', tellWalk(walked)],
+          ['LST-24', 'across', describeWalk(walked)],
         ] as const) {
           const those = plain.filter((pair) => pair.where === where);
           const wrong = those.find(({ inOrder }) => !inOrder);
           if (wrong !== undefined) {
-            const observed = tellDisorder(wrong, known);
+            const observed = describeDisorder(wrong, known);
             yield finding(demanded, whose, observed, 'the order of modifiedAt', exchangeOf(walked, wrong));
           } else if (those.length > 0) yield held(demanded);
         }
@@ -171,11 +171,11 @@ export const orderChecks: readonly SuiteCheck[] = [
       const [subtle] = disorders.every(({ pair }) => pair.kind === 'subtle') ? disorders : [];
       if (subtle !== undefined) {
         const { walked, pair } = subtle;
-        const subject = tellCall(walked.path, walked.asked);
+        const subject = describeListingCall(walked.path, walked.asked);
         yield finding(
           'LST-26',
           subject,
-          tellDisorder(pair, known),
+          describeDisorder(pair, known),
           'the order of the instants',
           exchangeOf(walked, pair),
         );
@@ -231,7 +231,7 @@ export const orderChecks: readonly SuiteCheck[] = [
           if (unclear !== undefined && !(yield* premise(false, unclear))) return;
           const wrong = pairsWithin(walked, look).find(({ inOrder }) => !inOrder);
           if (wrong === undefined) continue;
-          const subject = tellCall(walked.path, walked.asked);
+          const subject = describeListingCall(walked.path, walked.asked);
           const observed = `had ${wrong.later} after ${wrong.earlier}`;
           yield finding('LST-26', subject, observed, 'the order of modifiedAt', walked.pages[wrong.page]?.exchange);
         }
@@ -274,12 +274,15 @@ export const orderChecks: readonly SuiteCheck[] = [
       const unclear = unclearIn(walked, visible);
       if (unclear !== undefined && !(yield* premise(false, unclear))) return;
       if (contrast !== undefined) {
-        const text = `${tellWalk(walked)} does not show records of different times once each either`;
+        const text = `${describeWalk(walked)} does not show records of different times once each either`;
         if (!(yield* premise(isComplete(contrast), text))) return;
       }
       const last = lastOf(walked);
       if (last !== undefined && isUnauthenticated(last)) {
-        yield* premise(false, `page ${walked.pages.length} of ${tellCall(walked.path, walked.asked)} ${answer(last)}`);
+        yield* premise(
+          false,
+          `page ${walked.pages.length} of ${describeListingCall(walked.path, walked.asked)} ${answer(last)}`,
+        );
         return;
       }
       if (walked.end !== 'last') {
@@ -287,8 +290,8 @@ export const orderChecks: readonly SuiteCheck[] = [
         const observed =
           walked.end === 'refused' && last !== undefined ? `${answer(last)} as page ${count}` : 'did not end';
         if (walked.end === 'refused' && count > 1)
-          yield finding('LST-12', tellWalk(walked), observed, 'the following page', last);
-        yield finding('LST-27', tellWalk(walked), observed, 'each record once', last);
+          yield finding('LST-12', describeWalk(walked), observed, 'the following page', last);
+        yield finding('LST-27', describeWalk(walked), observed, 'each record once', last);
       } else if (walked.pages.length > 1 && isComplete(tied)) yield held('LST-12');
       yield* everyRecordOnce(walked, visible, 'LST-27');
       yield* pagesHoldNoMore(walked);
@@ -334,7 +337,7 @@ function alikeInBoth(asc: Walk, desc: Walk, compare: Comparison): readonly [stri
   return undefined;
 }
 
-function tellDisorder({ earlier, later }: Neighbours, known: readonly StockedRecord[]): string {
+function describeDisorder({ earlier, later }: Neighbours, known: readonly StockedRecord[]): string {
   const time = (name: string): string => known.find((record) => record.name === name)?.modifiedAt ?? '';
   return `had a record of ${time(earlier)} before one of ${time(later)}`;
 }

@@ -9,7 +9,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
 import { aReader, aStock, listedIn, pick, readersOfAll, settle } from '../../expectations/listing-stock.ts';
-import { queryOf, tellCall } from '../../expectations/listing-walk.ts';
+import { queryOf, describeListingCall } from '../../expectations/listing-walk.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
 import { plainTimes, theListing } from './stocks.ts';
@@ -63,7 +63,7 @@ export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
       return { path: listing.path, asked, secret, ended, view };
     },
     *judge({ path, asked, secret, ended = false, view }) {
-      if (!(yield* premise(view !== undefined, `${tellCall(path, asked)} led to no second page`))) return;
+      if (!(yield* premise(view !== undefined, `${describeListingCall(path, asked)} led to no second page`))) return;
       // other checks judge first pages that still show revoked records
       if (view === undefined || !(yield* premise(ended, `GET ${path} still shows the revoked records`))) return;
       yield* showsNone(view, secret, 'LST-31', `GET ${path} with a page token from before the revocation`);
@@ -103,7 +103,7 @@ export const pageTokensAfterEventsChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, asked, served, expired }) {
       const led = served !== undefined && succeeded(served);
-      if (!(yield* premise(led, `${tellCall(path, asked)} led to no second page`))) return;
+      if (!(yield* premise(led, `${describeListingCall(path, asked)} led to no second page`))) return;
       // other checks judge the status of the refusal of an expired token, and the page token may be stale by then
       // (FRE-136)
       if (expired === undefined || !accepted(expired)) return;

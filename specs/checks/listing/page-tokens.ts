@@ -16,7 +16,15 @@ import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { Reader, Stock } from '../../expectations/listing-stock.ts';
 import { aReader, listedIn, pick, readersOfAll, settle } from '../../expectations/listing-stock.ts';
 import type { Walk, WalkedPage } from '../../expectations/listing-walk.ts';
-import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import {
+  isWhole,
+  lastOf,
+  queryOf,
+  describeListingCall,
+  describeWalk,
+  unclearIn,
+  walk,
+} from '../../expectations/listing-walk.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
 import { stocksOrExisting, stocksOf, theListing } from './stocks.ts';
@@ -97,14 +105,14 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       // tokens that are new each time need not be refused for their characters if one is refused once
       const lost = isWhole(plain) ? undefined : refusedForItsCharacters([encoded, plain, ...further]);
       if (lost !== undefined) {
-        const subject = `${tellCall(plain.path, plain.asked)} with a percent-encoded page token that has ${lost.character} in it`;
+        const subject = `${describeListingCall(plain.path, plain.asked)} with a percent-encoded page token that has ${lost.character} in it`;
         yield finding('LST-28', subject, answer(lost.page), 'the following page, as without it', lost.page);
         return;
       }
       const readable = isWhole(plain) && visible.length > 0 && unclearIn(plain, known) === undefined;
       const right = readable && !everyRecordOnce(plain, visible, 'LST-28').some(isFinding);
-      if (!(yield* premise(right, `${tellWalk(plain)} showed no whole listing either`))) return;
-      const subject = `${tellCall(encoded.path, encoded.asked)}, followed with page tokens in which ${encoding} is percent-encoded,`;
+      if (!(yield* premise(right, `${describeWalk(plain)} showed no whole listing either`))) return;
+      const subject = `${describeListingCall(encoded.path, encoded.asked)}, followed with page tokens in which ${encoding} is percent-encoded,`;
       const last = lastOf(encoded);
       if (!isWhole(encoded)) {
         const observed = last !== undefined && !succeeded(last) ? answer(last) : 'did not end';
@@ -158,7 +166,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, asked, anonymous, served }, { credential }) {
       const led = anonymous !== undefined && served !== undefined && succeeded(served);
-      if (!(yield* premise(led, `${tellCall(path, asked)} led to no second page`))) return;
+      if (!(yield* premise(led, `${describeListingCall(path, asked)} led to no second page`))) return;
       if (anonymous === undefined) return;
       const { status = 0 } = anonymous.response ?? {};
       const subject = `GET ${path} with a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`;
@@ -212,7 +220,10 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       };
     },
     *judge({ path, asked, secret, positive, view }) {
-      if (!(yield* premise(view !== undefined && positive, `${tellCall(path, asked)} led to no second page`))) return;
+      if (
+        !(yield* premise(view !== undefined && positive, `${describeListingCall(path, asked)} led to no second page`))
+      )
+        return;
       if (view === undefined || secret === undefined) return;
       yield* showsNone(view, secret, 'LST-30', `GET ${path} with the page token of another reader`);
       const [page] = view.pages;

@@ -7,7 +7,7 @@ import {
   anyListing,
   directionsOrNone,
   listingNamed,
-  tellTraversal,
+  describeTraversal,
   traversals,
 } from '../../../generators/listing-cases.ts';
 import { makesRecords } from '../../../drivers/session/need.ts';
@@ -23,7 +23,14 @@ import {
 } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { pick } from '../../expectations/listing-stock.ts';
-import { isUnauthenticated, itemsIn, lastOf, tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
+import {
+  isUnauthenticated,
+  itemsIn,
+  lastOf,
+  describeListingCall,
+  describeWalk,
+  unclearIn,
+} from '../../expectations/listing-walk.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { stockOfProjects, stocksOrExisting, stocksOf, theListing } from './stocks.ts';
 import type { Traversal } from './traversal.ts';
@@ -63,7 +70,7 @@ export const pageWalksChecks: readonly SuiteCheck[] = [
     proves: traversalRequirements,
     needs: ['records'],
     cases: traversals,
-    describe: tellTraversal,
+    describe: describeTraversal,
     arrange: async (scene) => [
       ...(await stocksOrExisting(scene, [9, 4, 3, 2, 1, 6], 'all')),
       ...(makesRecords(scene.target) ? [await stockOfProjects(scene, [3, 1, 4])] : []),
@@ -175,7 +182,7 @@ function* refusedAtOnce({ walked, plain, ofOthers }: Traversal): Generator<Judge
   const { pageSize } = asked;
   if (plain === undefined || first === undefined) return;
   if (!(yield* premise(accepted(plain), `GET ${path} without pageSize ${answer(plain)}`))) return;
-  const subject = tellCall(path, asked);
+  const subject = describeListingCall(path, asked);
   const isAboveMaximum = ofOthers !== undefined && accepted(ofOthers.one) && !accepted(ofOthers.ten);
   if (pageSize !== undefined && (pageSize > small || isAboveMaximum)) {
     const observed = `pageSize=${pageSize} ${answer(first.exchange)}`;
@@ -204,5 +211,5 @@ function* middlePagesAreFull({ walked, ofTen = 0 }: Traversal): Generator<Judgem
     return;
   }
   const observed = `held ${page.items?.length ?? 0} items on page ${at + 1} although others follow`;
-  yield finding('LST-17', tellWalk(walked), observed, `${pageSize} items`, page.exchange);
+  yield finding('LST-17', describeWalk(walked), observed, `${pageSize} items`, page.exchange);
 }

@@ -19,8 +19,8 @@ import {
   isWhole,
   itemsIn,
   onlyInOne,
-  tellCall,
-  tellWalk,
+  describeListingCall,
+  describeWalk,
   unclearIn,
   walk,
 } from '../../expectations/listing-walk.ts';
@@ -58,7 +58,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
         // the traversals judge a refused size and a missing end
         if (!isWhole(each)) {
-          yield notApplicable(`${tellWalk(each)} did not come to its end`);
+          yield notApplicable(`${describeWalk(each)} did not come to its end`);
           return;
         }
       }
@@ -66,7 +66,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
       const only = onlyInOne(first, second).filter(isKnown);
       if (only.length === 0) return;
       const observed = `showed ${first.size} records, and ${second.size} in ${other.asked.pageSize === undefined ? 'its default pageSize' : `pageSize ${other.asked.pageSize}`} (${only[0] ?? ''} in one only)`;
-      yield finding('LST-14', tellWalk(one), observed, 'the same ones', one.pages.at(-1)?.exchange);
+      yield finding('LST-14', describeWalk(one), observed, 'the same ones', one.pages.at(-1)?.exchange);
     },
   }),
 
@@ -115,7 +115,13 @@ export const sizesChecks: readonly SuiteCheck[] = [
         const length = Math.min(few.length, many.length);
         if (few.slice(0, length).every((key, at) => key === many[at])) continue;
         const observed = `showed ${length} items that are not the first of ${many.length} in pageSize ${larger.asked.pageSize}`;
-        yield finding('LST-34', tellCall(path, asked), observed, 'the beginning of the larger page', page.exchange);
+        yield finding(
+          'LST-34',
+          describeListingCall(path, asked),
+          observed,
+          'the beginning of the larger page',
+          page.exchange,
+        );
         return;
       }
     },
@@ -158,7 +164,7 @@ export const sizesChecks: readonly SuiteCheck[] = [
         page !== undefined && succeeded(page.exchange) && (page.items ?? []).some((key) => !met.has(key));
       const without = following !== undefined && succeeded(following.exchange);
       if (!(yield* premise(without, `page tokens of GET ${path} lead nowhere without sort either`))) return;
-      const subject = `page 2 of ${tellCall(path, { pageSize, sort })}`;
+      const subject = `page 2 of ${describeListingCall(path, { pageSize, sort })}`;
       if (isFollowing(second)) {
         const held = second?.items?.length ?? 0;
         if (held > pageSize)

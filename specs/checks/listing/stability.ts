@@ -25,7 +25,14 @@ import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
-import { isWhole, lastOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import {
+  isWhole,
+  lastOf,
+  describeListingCall,
+  describeWalk,
+  unclearIn,
+  walk,
+} from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
 import { stocksOrExisting, theListing } from './stocks.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -81,7 +88,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     *judge({ path, asked, sorted, pages, before }) {
       const served = pages.filter(({ exchange, items }) => succeeded(exchange) && items !== undefined);
       const [first] = served;
-      const subject = tellCall(path, asked);
+      const subject = describeListingCall(path, asked);
       if (first?.items === undefined || !(yield* premise(served.length > 1, `${subject} was not served twice`))) return;
       // a page that shows a part of the records, in no order, may show others each time
       if (!sorted && served.some(({ token }) => token !== '')) {
@@ -211,12 +218,12 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       for (const { walked, alone, known } of traversals) {
         if (isRight(walked, known)) continue;
         const right = alone !== undefined && isRight(alone, known) && unclearIn(alone, known) === undefined;
-        if (!(yield* premise(right, `${tellWalk(walked)} did not show all in order by itself either`))) continue;
+        if (!(yield* premise(right, `${describeWalk(walked)} did not show all in order by itself either`))) continue;
         const wrong = everyRecordOnce(walked, known, 'LST-35').find(isFinding);
         const larger = pagesHoldNoMore(walked).find(isFinding);
         const whole = isWhole(walked) ? 'was not in its own order' : 'did not come to its end';
         const observed = wrong?.observed ?? (larger === undefined ? whole : `had a page that ${larger.observed}`);
-        const subject = `${tellWalk(walked)} with other traversals at the same time`;
+        const subject = `${describeWalk(walked)} with other traversals at the same time`;
         yield finding('LST-35', subject, observed, 'the same as by itself', lastOf(walked));
       }
     },

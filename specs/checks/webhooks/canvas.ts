@@ -4,7 +4,7 @@ import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Cause } from '../../../drivers/world/event.ts';
 import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
 import {
   anInbox,
   aSubscriber,
@@ -13,7 +13,7 @@ import {
   deliveryOf,
   setWebhookIfAccepted,
   waitUntilInEffect,
-  told,
+  causeAndAwait,
   trigger,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -36,14 +36,14 @@ async function asking(scene: Scene, others: readonly string[]): Promise<Subscrib
   return asked ?? setWebhook(scene, app, inbox, others);
 }
 
-async function initialize(scene: Scene, subscriber: Subscriber, times: number): Promise<Told[]> {
-  const all: Told[] = [];
-  for (let count = 0; count < times; count++) all.push(await told(scene, subscriber, canvasInitialized));
+async function initialize(scene: Scene, subscriber: Subscriber, times: number): Promise<DeliveriesOfCause[]> {
+  const all: DeliveriesOfCause[] = [];
+  for (let count = 0; count < times; count++) all.push(await causeAndAwait(scene, subscriber, canvasInitialized));
   return all;
 }
 
 function* eachIsDelivered(
-  all: readonly Told[],
+  all: readonly DeliveriesOfCause[],
   requirement: RequirementId,
   who: string,
 ): Generator<Finding<RequirementId>> {
@@ -126,7 +126,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     async gather(scene, { turns, atOnce }) {
       const users = [await aUser(scene), await aUser(scene)];
       const subscriber = await asking(scene, []);
-      const all: Told[] = [];
+      const all: DeliveriesOfCause[] = [];
       if (atOnce) {
         await waitUntilInEffect(scene, subscriber);
         const causes: Cause[] = [];
@@ -142,7 +142,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
       }
       for (const turn of turns) {
         const { userId = '' } = users[turn] ?? {};
-        const found = await told(scene, subscriber, canvasInitialized, { userId });
+        const found = await causeAndAwait(scene, subscriber, canvasInitialized, { userId });
         all.push({ ...found, cause: { ...found.cause, userId } });
       }
       return all;
@@ -161,8 +161,8 @@ export const canvasChecks: readonly SuiteCheck[] = [
       const subscriber = await aSubscriber(scene, { eventTypes: [], redirectUris: [redirectUri] });
       const [user, other] = [await aUser(scene), await aUser(scene)];
       await aGrant(scene, subscriber.app, user);
-      const canvasOf = async ({ userId }: typeof user): Promise<Told> => {
-        const found = await told(scene, subscriber, canvasInitialized, { userId });
+      const canvasOf = async ({ userId }: typeof user): Promise<DeliveriesOfCause> => {
+        const found = await causeAndAwait(scene, subscriber, canvasInitialized, { userId });
         return { ...found, cause: { ...found.cause, userId } };
       };
       return { contrast: await canvasOf(other), own: await canvasOf(user) };

@@ -4,7 +4,7 @@ import type { Finding } from '../../../core/judgement.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Told } from '../../../drivers/world/webhooks.ts';
+import type { DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
 import {
   anInbox,
   aSubscriber,
@@ -13,7 +13,7 @@ import {
   removeWebhook,
   setWebhook,
   silence,
-  told,
+  causeAndAwait,
   trigger,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -29,7 +29,7 @@ import { objectOf } from '../../../generators/object.ts';
 interface AfterChange {
   readonly causes: readonly Cause[];
   /** An event whose delivery shows that the tenant still delivers. */
-  readonly contrast: Told;
+  readonly contrast: DeliveriesOfCause;
   readonly all: readonly Delivery[];
 }
 
@@ -78,20 +78,20 @@ export const changesChecks: readonly SuiteCheck[] = [
       let before = await aSubscriber(scene, { eventTypes: earlier === 0 ? [dropped, kept] : [added] });
       if (earlier > 0) before = await setWebhook(scene, before.app, before.inbox, [dropped, kept]);
       before = await carryOutEarlierEvent(scene, before, [dropped, kept], past);
-      const first = await told(scene, before, dropped);
+      const first = await causeAndAwait(scene, before, dropped);
       const wanted = { kept: [kept, added], replaced: [added], emptied: [] }[change] ?? [];
       const after = await setWebhook(scene, before.app, before.inbox, wanted);
       const look = await afterChange(scene, async () => {
         const causes = [await trigger(scene, after, dropped)];
         if (change !== 'kept') causes.push(await trigger(scene, after, kept));
         // a kind that needs no subscription still comes to an app that gave up all subscriptions
-        const contrast = await told(scene, after, change === 'emptied' ? canvasInitialized : added);
+        const contrast = await causeAndAwait(scene, after, change === 'emptied' ? canvasInitialized : added);
         return { causes, contrast, all: await silence(scene, [after.inbox]) };
       });
       if (hasArrived(look.contrast) || change === 'emptied') return { first, look };
       // a kind that is delivered to no app says nothing about the change
       const fresh = await aSubscriber(scene, { eventTypes: [added] });
-      return { first, look, elsewhere: await told(scene, fresh, added) };
+      return { first, look, elsewhere: await causeAndAwait(scene, fresh, added) };
     },
     *judge({ first, look, elsewhere }) {
       if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived before the change`))) return;
@@ -122,14 +122,14 @@ export const changesChecks: readonly SuiteCheck[] = [
       const [kept, ...dropped] = subscribableTypes;
       const other = await aSubscriber(scene, { eventTypes: subscribableTypes });
       const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const first = await told(scene, before, kept);
+      const first = await causeAndAwait(scene, before, kept);
       const after = await setWebhook(scene, before.app, before.inbox, [kept]);
       await scene.operate('app.uninstall', { appId: after.app.appId });
       await install(scene, after.app);
       const look = await afterChange(scene, async () => {
         const causes: Cause[] = [];
         for (const type of dropped) causes.push(await trigger(scene, after, type));
-        return { causes, contrast: await told(scene, other, kept), all: await silence(scene, [after.inbox]) };
+        return { causes, contrast: await causeAndAwait(scene, other, kept), all: await silence(scene, [after.inbox]) };
       });
       return { first, look };
     },
@@ -168,14 +168,14 @@ export const changesChecks: readonly SuiteCheck[] = [
       const alike = differ !== 'whole' && one.inbox.url.endsWith(suffix);
       const where = alike ? { beside: one.inbox, suffix: another } : {};
       const inboxes = [one.inbox, await anInbox(scene, one.app, where)];
-      const first = await told(scene, one, type);
+      const first = await causeAndAwait(scene, one, type);
       const looks: AfterChange[] = [];
       for (const [index, inbox] of (back ? inboxes.toReversed() : inboxes.slice(1)).entries()) {
         const moved = await setWebhook(scene, one.app, inbox, subscribableTypes);
         const other = inboxes[back ? index : 0] ?? one.inbox;
         looks.push(
           await afterChange(scene, async () => {
-            const contrast = await told(scene, moved, type);
+            const contrast = await causeAndAwait(scene, moved, type);
             const cause = await trigger(scene, moved, type);
             await deliveryOf(scene, inbox, cause);
             const all = await silence(scene, [other]);
@@ -217,7 +217,7 @@ export const changesChecks: readonly SuiteCheck[] = [
       const made = await aSubscriber(scene, { eventTypes: subscribableTypes });
       const removed = await carryOutEarlierEvent(scene, made, subscribableTypes, past);
       const other = await aSubscriber(scene, { eventTypes: [type] });
-      const first = await told(scene, removed, type);
+      const first = await causeAndAwait(scene, removed, type);
       // a tenant may send the installation message when the address is set (FRE-205), and may send it late
       if (reinstalled) await silence(scene, []);
       await removeWebhook(scene, removed.app);
@@ -232,7 +232,7 @@ export const changesChecks: readonly SuiteCheck[] = [
           await scene.operate('app.uninstall', { appId: removed.app.appId });
           causes.push(await install(scene, removed.app));
         }
-        const contrast = await told(scene, other, type);
+        const contrast = await causeAndAwait(scene, other, type);
         return { causes, contrast, all: await silence(scene, [removed.inbox]) };
       });
       return { first, look };

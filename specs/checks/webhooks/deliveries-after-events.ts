@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { appInstalled, canvasInitialized, eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { EventType } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
 import {
   aSubscriber,
   deliveryOf,
   installLater,
   removeWebhook,
   setWebhook,
-  told,
+  causeAndAwait,
   trigger,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -86,12 +86,12 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
     describe: (what) => `after ${what.join(' and then ')}`,
     async gather(scene, what) {
       const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const first = await told(scene, before, subscribableTypes[0]);
+      const first = await causeAndAwait(scene, before, subscribableTypes[0]);
       let after = before;
       for (const one of what) after = await carryOut(scene, after, one);
-      const second: Told[] = [];
+      const second: DeliveriesOfCause[] = [];
       for (const type of eventTypes) {
-        second.push(await told(scene, after, type));
+        second.push(await causeAndAwait(scene, after, type));
         // if one event is not delivered, waiting for all the others adds little
         if (second.at(-1)?.delivery === undefined) break;
       }
@@ -123,15 +123,15 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
     maxSeconds: aMonth,
     async gather(scene) {
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const first = await told(scene, subscriber, subscribableTypes[0]);
+      const first = await causeAndAwait(scene, subscriber, subscribableTypes[0]);
       await scene.elapse(aMonth);
-      const later: Told[] = [];
+      const later: DeliveriesOfCause[] = [];
       for (const type of [...subscribableTypes, canvasInitialized] as const)
-        later.push(await told(scene, subscriber, type));
+        later.push(await causeAndAwait(scene, subscriber, type));
       const { app, inbox } = subscriber;
       const renewed = await setWebhook(scene, app, inbox, subscribableTypes);
-      const anew: Told[] = [];
-      for (const type of subscribableTypes) anew.push(await told(scene, renewed, type));
+      const anew: DeliveriesOfCause[] = [];
+      for (const type of subscribableTypes) anew.push(await causeAndAwait(scene, renewed, type));
       return { first, later, anew };
     },
     *judge({ first, later, anew }) {
@@ -164,10 +164,10 @@ export const deliveriesAfterEventsChecks: readonly SuiteCheck[] = [
       const early = await aSubscriber(scene, { eventTypes: subscribableTypes, installed: false });
       const usual = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await installLater(scene, early);
-      const all: { readonly contrast: Told; readonly told: Told }[] = [];
+      const all: { readonly contrast: DeliveriesOfCause; readonly told: DeliveriesOfCause }[] = [];
       // a tenant may refuse subscriptions of an app that is not installed yet
       for (const type of subscribableTypes.filter((one) => early.subscribed.includes(one))) {
-        all.push({ contrast: await told(scene, usual, type), told: await told(scene, early, type) });
+        all.push({ contrast: await causeAndAwait(scene, usual, type), told: await causeAndAwait(scene, early, type) });
         if (all.at(-1)?.told.delivery === undefined) break;
       }
       return all;

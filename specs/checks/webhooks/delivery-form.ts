@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { envelopeOf } from '../../../core/delivery.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
-import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, causeAndAwait } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding } from '../../expectations/delivered.ts';
@@ -43,7 +43,7 @@ export const deliveryFormChecks: readonly SuiteCheck[] = [
       `${type} to an address that ends in ${suffix === '' ? 'no path of its own' : suffix}`,
     async gather(scene, { suffix, type }) {
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
-      const { delivery } = await told(scene, subscriber, type);
+      const { delivery } = await causeAndAwait(scene, subscriber, type);
       return { url: subscriber.inbox.url, delivery, all: subscriber.inbox.all() };
     },
     *judge({ url, delivery, all }, { type }) {

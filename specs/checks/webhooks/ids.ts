@@ -6,7 +6,7 @@ import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, causeAndAwait, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { deliveryFinding, shown, arrivedDeliveries } from '../../expectations/delivered.ts';
@@ -51,7 +51,7 @@ export const idsChecks: readonly SuiteCheck[] = [
       for (let count = 0; count < 3; count++) {
         const subscriber = await aSubscriber(scene, { eventTypes: kinds });
         subscribers.push(subscriber);
-        await told(scene, subscriber, subscribableTypes[0]);
+        await causeAndAwait(scene, subscriber, subscribableTypes[0]);
       }
       // all events are caused before the first wait, so that ids that are made from the time would collide
       const causes = [];

@@ -7,7 +7,7 @@ import { finding } from '../../../core/judgement.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, kindOf, subscribableTypes } from '../../../drivers/world/event.ts';
 import { isRefusal } from '../../../core/trouble.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
 import {
   anInbox,
   aSubscriber,
@@ -20,7 +20,7 @@ import {
   setWebhookIfAccepted,
   silence,
   waitUntilInEffect,
-  told,
+  causeAndAwait,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -58,7 +58,7 @@ export const installationChecks: readonly SuiteCheck[] = [
       const first = await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber));
       const later = [];
       for (let count = 0; count < reinstallations; count++) {
-        later.push(await told(scene, subscriber, appInstalled));
+        later.push(await causeAndAwait(scene, subscriber, appInstalled));
       }
       return { first, later };
     },
@@ -101,7 +101,7 @@ export const installationChecks: readonly SuiteCheck[] = [
       for (const subscriber of subscribers) await waitUntilInEffect(scene, subscriber);
       const causes: Cause[] = [];
       for (const { app } of subscribers) causes.push(await install(scene, app));
-      const all: Told[] = [];
+      const all: DeliveriesOfCause[] = [];
       for (const [index, { inbox }] of subscribers.entries()) {
         const cause = causes[index];
         if (cause !== undefined) all.push(await deliveryOf(scene, inbox, cause));
@@ -131,7 +131,8 @@ export const installationChecks: readonly SuiteCheck[] = [
       const redirectUris = [redirectUri];
       const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false, redirectUris });
       const all = [await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber))];
-      for (let count = 0; count < reinstallations; count++) all.push(await told(scene, subscriber, appInstalled));
+      for (let count = 0; count < reinstallations; count++)
+        all.push(await causeAndAwait(scene, subscriber, appInstalled));
       return all;
     },
     *judge(all) {
@@ -165,11 +166,11 @@ export const installationChecks: readonly SuiteCheck[] = [
       // The rest of such a list is subscribed to if the operator says so. Whether it stays subscribed through an
       // installation is a separate question.
       const left = isInstalled && among?.subscribed.includes(others[0] ?? '') === true ? among : undefined;
-      const kept = left === undefined ? undefined : await told(scene, left, others[0] ?? subscribableTypes[0]);
+      const kept = left === undefined ? undefined : await causeAndAwait(scene, left, others[0] ?? subscribableTypes[0]);
       // contrast: other subscriptions are accepted, and work
       const plain = await setWebhook(scene, app, inbox, others);
       const [type = subscribableTypes[0]] = others;
-      const works = await told(scene, plain, type);
+      const works = await causeAndAwait(scene, plain, type);
       const lists = { alone: alone?.subscribed ?? [], among: among?.subscribed ?? [] };
       return { ...lists, plain: plain.subscribed, works, kept };
     },

@@ -4,9 +4,9 @@ import type { Demanded } from '../../../core/judgement.ts';
 import type { Inbox } from '../../../drivers/receiver/inbox.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { kindOf, resourceOf, subscribableTypes, tellsOf } from '../../../drivers/world/event.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, deliveryOf, told, trigger, updatesIn } from '../../../drivers/world/webhooks.ts';
+import { kindOf, resourceOf, subscribableTypes, belongsToCause } from '../../../drivers/world/event.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, causeAndAwait, trigger, updatesIn } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -28,7 +28,7 @@ const kinds: readonly EventType[] = subscribableTypes;
 async function arrivalOf(scene: Scene, inbox: Inbox, cause: Cause): Promise<void> {
   const listening = new AbortController();
   try {
-    const arrived = inbox.first((one) => tellsOf(one, cause), listening.signal);
+    const arrived = inbox.first((one) => belongsToCause(one, cause), listening.signal);
     await scene.until(arrived, scene.target.settings.limits.deliverySeconds);
   } finally {
     listening.abort();
@@ -48,7 +48,7 @@ interface Named {
  * Reports whether two messages can belong to one cause. Several updates of one resource may come in several messages
  * (FRE-201), but each update is in one message only, and a message with all updates is the only one.
  */
-function tellOfOneCause({ type, updates }: Cause, one: Named, other: Named): boolean {
+function canShareCause({ type, updates }: Cause, one: Named, other: Named): boolean {
   const updating = type === 'v2.workflowTask.updated.fields' || type === 'v2.workflowOutput.updated.fields';
   if (!updating || one.updates.some((update) => other.updates.includes(update))) return false;
   const hasAll = (message: Named): boolean => updates?.every((update) => message.updates.includes(update)) ?? false;
@@ -59,7 +59,10 @@ function tellOfOneCause({ type, updates }: Cause, one: Named, other: Named): boo
  * Demands that events of one kind that were caused together each name their own resource. A message that is sent again
  * has the same id (FRE-191).
  */
-function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Generator<Demanded<RequirementId>> {
+function* eachNamesItsOwn(
+  all: readonly DeliveriesOfCause[],
+  messages: readonly Named[],
+): Generator<Demanded<RequirementId>> {
   for (const type of subscribableTypes) {
     const causes = all.map(({ cause }) => cause).filter((cause) => cause.type === type);
     const caused = causes.map(({ resourceId }) => resourceId);
@@ -72,7 +75,7 @@ function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Gen
     const twice = own.find((one) => {
       const cause = causes.find(({ resourceId }) => resourceId === one.resourceId);
       const others = own.filter(({ id, resourceId }) => resourceId === one.resourceId && id !== one.id);
-      return cause !== undefined && others.some((other) => !tellOfOneCause(cause, one, other));
+      return cause !== undefined && others.some((other) => !canShareCause(cause, one, other));
     });
     if (twice === undefined) continue;
     const subject = `${events.size} messages of ${type}, caused together,`;
@@ -104,8 +107,8 @@ export const kindsChecks: readonly SuiteCheck[] = [
       // a new subscription may not have taken effect yet
       const settled = !scene.changesTakeTime;
       const [first, second] = [subscribed[0], rest[0]];
-      if (!settled && first !== undefined) await told(scene, one, first);
-      if (!settled && second !== undefined) await told(scene, other, second);
+      if (!settled && first !== undefined) await causeAndAwait(scene, one, first);
+      if (!settled && second !== undefined) await causeAndAwait(scene, other, second);
       const causes: { cause: Cause; inbox: Inbox }[] = [];
       // each kind at least twice: a tenant may report one of two events as the other
       for (const { type, withSchema } of [

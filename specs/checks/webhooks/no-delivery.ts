@@ -9,7 +9,7 @@ import {
   resourceOf,
   subscribableTypes,
 } from '../../../drivers/world/event.ts';
-import { aSubscriber, deliveryOf, silence, told, trigger } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, silence, causeAndAwait, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
@@ -48,7 +48,7 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
       const subscriber = await aSubscriber(scene, { eventTypes: subscribed });
       const wanted: readonly EventType[] = subscribed;
       const [contrastType = canvasInitialized] = wanted;
-      const contrast = await told(scene, subscriber, contrastType);
+      const contrast = await causeAndAwait(scene, subscriber, contrastType);
       const unwanted: Cause[] = [];
       for (const type of order) {
         const cause = await trigger(scene, subscriber, type);
@@ -87,7 +87,7 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
     async gather(scene, types) {
       const subscriber = await aSubscriber(scene, { eventTypes: [output, task] });
       const arrived = [];
-      for (const type of types) arrived.push(await told(scene, subscriber, type));
+      for (const type of types) arrived.push(await causeAndAwait(scene, subscriber, type));
       return { arrived, all: await silence(scene, [subscriber.inbox]) };
     },
     *judge({ arrived, all }) {

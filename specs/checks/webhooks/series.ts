@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, causeAndAwait } from '../../../drivers/world/webhooks.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** The needs of checks of deliveries. */
@@ -29,16 +29,20 @@ export function describeEvents(plan: readonly Planned[]): string {
 }
 
 /** Causes each event and waits for its delivery before it causes the next one. */
-export async function play(scene: Scene, subscriber: Subscriber, plan: readonly Planned[]): Promise<Told[]> {
-  const all: Told[] = [];
+export async function play(
+  scene: Scene,
+  subscriber: Subscriber,
+  plan: readonly Planned[],
+): Promise<DeliveriesOfCause[]> {
+  const all: DeliveriesOfCause[] = [];
   for (const { type, withSchema } of plan) {
     const hasSchema = type !== canvasInitialized && type !== appInstalled;
-    all.push(await told(scene, subscriber, type, hasSchema ? { withSchema } : {}));
+    all.push(await causeAndAwait(scene, subscriber, type, hasSchema ? { withSchema } : {}));
   }
   return all;
 }
 
 /** Plays a plan to a new app that subscribed to every kind that it can. */
-export async function playToAll(scene: Scene, plan: readonly Planned[]): Promise<Told[]> {
+export async function playToAll(scene: Scene, plan: readonly Planned[]): Promise<DeliveriesOfCause[]> {
   return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
 }

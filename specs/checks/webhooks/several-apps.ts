@@ -6,7 +6,7 @@ import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Subscriber, Told, WebhookApp } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause, WebhookApp } from '../../../drivers/world/webhooks.ts';
 import {
   anInbox,
   aWebhookApp,
@@ -14,7 +14,7 @@ import {
   deliveryOf,
   setWebhook,
   silence,
-  told,
+  causeAndAwait,
   trigger,
   setWebhookIfAccepted,
 } from '../../../drivers/world/webhooks.ts';
@@ -96,8 +96,8 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       const project = await aProject(scene);
       for (const { app } of subscribers) await grant(scene, project, app);
       const causing = subscribers[turn] as Subscriber;
-      const warm = await told(scene, causing, subscribableTypes[0]);
-      const look = async (): Promise<{ app: WebhookApp; told: Told }[]> => {
+      const warm = await causeAndAwait(scene, causing, subscribableTypes[0]);
+      const look = async (): Promise<{ app: WebhookApp; told: DeliveriesOfCause }[]> => {
         const cause = of === 'record' ? await anEntry(scene, project) : await trigger(scene, causing, of);
         const all = [];
         for (const { app, inbox } of subscribers) {
@@ -164,7 +164,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     async gather(scene, turn) {
       const subscribers = await neighbours(scene, 2, [], { sameAddress: true, namesakes: false });
       const causing = subscribers[turn] as Subscriber;
-      return { app: causing.app, told: await told(scene, causing, canvasInitialized) };
+      return { app: causing.app, told: await causeAndAwait(scene, causing, canvasInitialized) };
     },
     *judge({ app, told: one }) {
       if (!(yield* premise(one.certain, 'no canvas was delivered')) || !hasArrived(one)) return;
@@ -196,20 +196,21 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         const eventTypes = count === 2 ? [] : subscribableTypes;
         subscribers.push(await aSubscriber(scene, { eventTypes, name }));
       }
-      const contrast: Told[] = [];
+      const contrast: DeliveriesOfCause[] = [];
       for (const { app, type } of plan) {
         const subscriber = subscribers[app] as Subscriber;
-        if (isDue({ app, type })) contrast.push(await told(scene, subscriber, type));
+        if (isDue({ app, type })) contrast.push(await causeAndAwait(scene, subscriber, type));
         else await trigger(scene, subscriber, type);
       }
       // if the plan has no event that is due, this one shows that anything is delivered at all
       const [first] = subscribers;
-      if (contrast.length === 0 && first !== undefined) contrast.push(await told(scene, first, subscribableTypes[0]));
+      if (contrast.length === 0 && first !== undefined)
+        contrast.push(await causeAndAwait(scene, first, subscribableTypes[0]));
       // last, because a tenant may disable an address that answers errors (FRE-210): a repetition must go to the same
       // address
       if (first !== undefined) {
         first.inbox.answerWith(503);
-        await told(scene, first, subscribableTypes[0]);
+        await causeAndAwait(scene, first, subscribableTypes[0]);
       }
       await silence(scene, []);
       return {

@@ -3,7 +3,7 @@ import { envelopeOf, membersOf } from '../../../core/delivery.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
 import type { Cause } from '../../../drivers/world/event.ts';
-import { kindOf, subscribableTypes, tellsOf } from '../../../drivers/world/event.ts';
+import { kindOf, subscribableTypes, belongsToCause } from '../../../drivers/world/event.ts';
 import {
   anInbox,
   aSubscriber,
@@ -14,7 +14,7 @@ import {
   setWebhook,
   setWebhookIfAccepted,
   silence,
-  told,
+  causeAndAwait,
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -73,7 +73,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       if (hasArrived(second)) return { arrives: true };
       // a tenant may take a while to find an address unreachable, and may deliver to apps one after the other
       const patience = 6 * scene.target.settings.limits.deliverySeconds;
-      const late = await next(scene, subscriber.inbox, (one) => tellsOf(one, second.cause), patience);
+      const late = await next(scene, subscriber.inbox, (one) => belongsToCause(one, second.cause), patience);
       return { arrives: late !== undefined };
     },
     *judge({ arrives }, how) {
@@ -135,7 +135,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       // the specification does not say whether several apps may share an address
       const other = await setWebhookIfAccepted(scene, app, one.inbox, [foreign]);
       if (other === undefined) return null;
-      const contrast = await told(scene, other, foreign);
+      const contrast = await causeAndAwait(scene, other, foreign);
       const strange = async () =>
         (await silence(scene, [one.inbox])).filter((delivery) => kindOf(delivery) === foreign);
       return { appId: one.app.appId, foreign, contrast, all: await strange() };
@@ -164,9 +164,9 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       // the specification does not say whether several apps may share an address
       const other = await setWebhookIfAccepted(scene, app, one.inbox, [another]);
       if (other === undefined) return null;
-      const first = await told(scene, one, type);
+      const first = await causeAndAwait(scene, one, type);
       await removeWebhook(scene, app);
-      return { first, second: await scene.settle(() => told(scene, one, type), hasArrived) };
+      return { first, second: await scene.settle(() => causeAndAwait(scene, one, type), hasArrived) };
     },
     *judge(seen) {
       if (seen === null) return yield notApplicable('an address may belong to one app only');
@@ -202,9 +202,9 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       const lost = many.filter((one) => !hasArrived(one)).map(({ cause }) => cause);
       // deliveries may wait in a queue: as long as some arrive, the others may still come
       for (let left = lost; left.length > 0;) {
-        const late = await next(scene, inbox, (one) => left.some((cause) => tellsOf(one, cause)));
+        const late = await next(scene, inbox, (one) => left.some((cause) => belongsToCause(one, cause)));
         if (late === undefined) return { arrived: manyEntries - left.length, lost: left.length };
-        left = left.filter((cause) => !tellsOf(late, cause));
+        left = left.filter((cause) => !belongsToCause(late, cause));
       }
       return { arrived: manyEntries, lost: 0 };
     },

@@ -10,8 +10,8 @@ import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, setWebhook, told, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, setWebhook, causeAndAwait, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -48,10 +48,10 @@ async function carryOut(scene: Scene, subscriber: Subscriber, what: (typeof appE
 }
 
 /** Causes an event of each kind until a delivery is missing: waiting for all the others then adds little. */
-async function deliveriesOfEach(scene: Scene, subscriber: Subscriber): Promise<Told[]> {
-  const all: Told[] = [];
+async function deliveriesOfEach(scene: Scene, subscriber: Subscriber): Promise<DeliveriesOfCause[]> {
+  const all: DeliveriesOfCause[] = [];
   for (const type of subscribableTypes) {
-    all.push(await told(scene, subscriber, type));
+    all.push(await causeAndAwait(scene, subscriber, type));
     if (all.at(-1)?.delivery === undefined) break;
   }
   return all;
@@ -167,7 +167,7 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
       const kept = lasts ? await deliveriesOfEach(scene, { ...before, since: scene.target.realTime.now() }) : [];
       const after = await setWebhook(scene, before.app, before.inbox, subscribableTypes);
       const second = [];
-      for (const type of subscribableTypes) second.push({ type, told: await told(scene, after, type) });
+      for (const type of subscribableTypes) second.push({ type, told: await causeAndAwait(scene, after, type) });
       return { first, kept, second, everything: before.inbox.all() };
     },
     *judge({ first, kept, second, everything }, what) {
@@ -226,7 +226,7 @@ export const subscriptionsAfterEventsChecks: readonly SuiteCheck[] = [
       if (!/\/entr(y|ies)(\/|$)/.test(scene.target.settings.writeProbe?.path ?? '')) return null;
       const type: EventType = 'v2.entry.created';
       const subscriber = await aSubscriber(scene, { eventTypes: [type], redirectUris: [redirectUri] });
-      const control = await told(scene, subscriber, type);
+      const control = await causeAndAwait(scene, subscriber, type);
       const { actor, authorization } = await aWriter(scene, subscriber.app, writer);
       const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
       const own = bearer(await anAccessToken(scene, subscriber.app));

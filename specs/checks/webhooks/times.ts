@@ -6,13 +6,13 @@ import type { Moment } from '../../../drivers/world/clock-readings.ts';
 import { readClock } from '../../../drivers/world/clock-readings.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, DeliveriesOfCause } from '../../../drivers/world/webhooks.ts';
 import {
   aSubscriber,
   deliveryOf,
   setWebhook,
   waitUntilInEffect,
-  told,
+  causeAndAwait,
   trigger,
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -35,7 +35,7 @@ async function tenantTime(scene: Scene): Promise<Moment> {
 }
 
 interface Timed {
-  readonly told: Told;
+  readonly told: DeliveriesOfCause;
   /** The earliest time of the cause, and the latest time of the arrival. */
   readonly from: number;
   readonly to: number;
@@ -95,13 +95,17 @@ export const timesChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await waitUntilInEffect(scene, subscriber);
-      const all: Told[] = [];
+      const all: DeliveriesOfCause[] = [];
       const began = await scene.clock();
       for (let hour = 0; hour < hours; hour++) {
         const { app, inbox } = subscriber;
         if (hour > 0) subscriber = await setWebhook(scene, app, inbox, subscribableTypes);
         all.push(
-          await told(scene, subscriber, subscribableTypes[hour % subscribableTypes.length] ?? subscribableTypes[0]),
+          await causeAndAwait(
+            scene,
+            subscriber,
+            subscribableTypes[hour % subscribableTypes.length] ?? subscribableTypes[0],
+          ),
         );
         // some time in the next hour
         const passed = (await scene.clock()) - began;
@@ -126,7 +130,7 @@ export const timesChecks: readonly SuiteCheck[] = [
     maxSeconds: 367 * day,
     async gather(scene) {
       let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const first = await told(scene, subscriber, subscribableTypes[0]);
+      const first = await causeAndAwait(scene, subscriber, subscribableTypes[0]);
       const year = new Date((await scene.clock()) * 1000).getUTCFullYear();
       const all: Timed[] = [];
       // in most years, the calendar week of one of the two days belongs to the other year
@@ -157,7 +161,7 @@ export const timesChecks: readonly SuiteCheck[] = [
     needs: needsDeliveries,
     async gather(scene) {
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      await told(scene, subscriber, subscribableTypes[0]);
+      await causeAndAwait(scene, subscriber, subscribableTypes[0]);
       const all: Timed[] = [];
       for (const type of subscribableTypes) {
         all.push(await timed(scene, () => trigger(scene, subscriber, type), subscriber.inbox));
@@ -191,8 +195,8 @@ async function timed(
 /** Maximal number of deliveries of earlier events that are skipped. */
 const atMostOlder = 20;
 
-function isOlderThan(told: Told, seconds: number): boolean {
-  return hasArrived(told) && spansOf(told.delivery).some((span) => span.to < seconds);
+function isOlderThan(found: DeliveriesOfCause, seconds: number): boolean {
+  return hasArrived(found) && spansOf(found.delivery).some((span) => span.to < seconds);
 }
 
 function spansOf(delivery: Delivery): ReturnType<typeof instantsOf> {
