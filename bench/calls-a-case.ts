@@ -6,8 +6,8 @@ import { profileNames } from '../specs/requirements/index.ts';
 import { say } from './telling.ts';
 
 // Prints what `labconform plan` counts with (specs/asked.ts), from the report of a run of everything: calls of the
-// tenant and operations of its control for each case.
-// Usage: `npm run conformance`, then `node bench/calls-a-case.ts [report]`.
+// tenant and operations of its control for each case. Usage: `npm run conformance`, then `node bench/calls-a-case.ts
+// [report]`.
 
 const [path = 'reports/conformance.json'] = process.argv.slice(2);
 const report = JSON.parse(await readFile(path, 'utf8')) as Report;

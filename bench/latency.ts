@@ -8,8 +8,7 @@ import { say, verdict } from './telling.ts';
 
 // Measures a run at a distant tenant and control, compared with its longest check. Checks overlap, so the run takes
 // hardly longer. In the run a check waits for all others that let time pass, so the time that it takes alone is printed
-// too.
-// Usage: `node bench/latency.ts [cases a property [profile...]]`.
+// too. Usage: `node bench/latency.ts [cases a property [profile...]]`.
 
 /** Milliseconds that a proxy adds to every round trip. */
 const added = 50;

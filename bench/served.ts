@@ -6,8 +6,7 @@ import { startFarTenant } from './far-tenant.ts';
 import { median, say, verdict } from './telling.ts';
 
 // Compares runs of everything at the served reference tenant, whose clock can be moved, with runs at the embedded
-// tenant, in turn.
-// Usage: `node bench/served.ts [pairs]`.
+// tenant, in turn. Usage: `node bench/served.ts [pairs]`.
 
 const pairs = Number(process.argv[2] ?? 3);
 const limit = 1.3;

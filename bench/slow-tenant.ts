@@ -9,8 +9,8 @@ import { labconform } from './command.ts';
 import { say, verdict } from './telling.ts';
 
 // Measures a run at a tenant with one slow worker, which serves API, pages and control: its time compared with the time
-// in which the worker was busy, and its requests compared with a run at the same tenant when it is fast.
-// Usage: `node bench/slow-tenant.ts [milliseconds,... [cases a property [profile...]]]`.
+// in which the worker was busy, and its requests compared with a run at the same tenant when it is fast. Usage: `node
+// bench/slow-tenant.ts [milliseconds,... [cases a property [profile...]]]`.
 
 const serviceTimes = (process.argv[2] ?? '20,60,150').split(',').map(Number);
 const runs = Number(process.argv[3] ?? 5);

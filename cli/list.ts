@@ -21,9 +21,12 @@ interface Listing {
   readonly closing: () => string;
 }
 
-/** Returns the ids of the checks that prove a requirement. */
+/** Returns the ids of the checks that prove a requirement, the most specific first: those that prove the fewest others. */
 export function checksOf(requirement: string): readonly string[] {
-  return checks.filter((check) => (check.proves as readonly string[]).includes(requirement)).map((check) => check.id);
+  return checks
+    .filter((check) => (check.proves as readonly string[]).includes(requirement))
+    .toSorted((one, other) => one.proves.length - other.proves.length)
+    .map((check) => check.id);
 }
 
 /** Returns the listing of faults that are written by hand, or of generated ones. */

@@ -88,10 +88,7 @@ export class Timeline {
     return this.#moves;
   }
 
-  /**
-   * Ids of the branches that work or are expected, for the message of a stall watch. Most of them keep time from
-   * moving.
-   */
+  /** Ids of the branches that work or are expected. Time does not move before those that hold the clock wait or end. */
   get heldBy(): string[] {
     return [...this.#expected, ...[...this.#running, ...this.#untimed].map((branch) => branch.id)];
   }
@@ -182,7 +179,7 @@ export class Timeline {
     }
   }
 
-  /** Suspends a branch for a time, or until the event; only {@link Branch} calls it. */
+  /** Puts a branch to sleep for a time, or until the event; only {@link Branch} calls it. */
   async sleep<T>(
     branch: Branch,
     seconds: number,

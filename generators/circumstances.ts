@@ -98,7 +98,7 @@ interface Circumstances {
   readonly population: Population;
   readonly presentations: readonly Presentation[];
   readonly beside: keyof typeof bystanders;
-  /** Whether apps are in no project, if they call for users only. */
+  /** Whether the apps are in no project. It counts only if all apps call for users, and not for themselves. */
   readonly areAppsOutside: boolean;
   /** How often the first refresh token of the story was refreshed. */
   readonly refreshes: number;
@@ -109,6 +109,7 @@ const circumstances: fc.Arbitrary<Circumstances> = objectOf<Circumstances>({
   population: populations,
   // at the legacy path, another requirement says what a state stops
   presentations: presentations(['usual']),
+  // 'nobody' is among the names too: it has twice the weight of each other value
   beside: fc.constantFrom('nobody', ...namesOf(bystanders)),
   areAppsOutside: fc.boolean(),
   refreshes: fc.constantFrom(0, 0, 0, 0, 0, 3),
@@ -163,11 +164,14 @@ function inDrawnCircumstances(story: History, drawn: Circumstances, keys: boolea
   const isExpensive = story.presentations.some(({ call }) => call === 'every form');
   // other actors could change which key is the newest, and for which actors a denial shows something
   const dependsOnActors = keys || commandNames.has('deny');
-  const isClosed = population.apps.includes('an app without redirect URIs');
-  const beside = bystanders[isExpensive || dependsOnActors || isClosed ? 'nobody' : drawn.beside](users, apps);
+  const lacksRedirectUri = population.apps.includes('an app without redirect URIs');
+  const beside = bystanders[isExpensive || dependsOnActors || lacksRedirectUri ? 'nobody' : drawn.beside](users, apps);
   const written = new Set(commands.map((one) => JSON.stringify(one)));
   const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
-  /** Reports whether an earlier command would change the subject of the story. A story may be about the first time. */
+  /**
+   * Reports whether an earlier command would change the subject of the story. A story may be about the first
+   * suspension, for example, so no past may suspend before it.
+   */
   const changesSubject = (one: Command): boolean =>
     written.has(JSON.stringify(one)) || (issuesAnew && stopping.has(one.do)) || (isExpensive && one.do === 'giveKey');
   return {

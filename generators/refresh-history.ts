@@ -17,7 +17,7 @@ export interface Presentation {
   readonly times: number;
   readonly atOnce: boolean;
   /** Whether a new connection is opened for it. */
-  readonly elsewhere: boolean;
+  readonly onNewConnection: boolean;
   /** Seconds that pass before it. */
   readonly after: number;
 }
@@ -53,7 +53,7 @@ export function refreshHistories(
         path: tokenPaths,
         times: fc.integer({ min: 1, max: 3 }),
         atOnce: fc.boolean(),
-        elsewhere: fc.boolean(),
+        onNewConnection: fc.boolean(),
         after: fc.constantFrom(...pauses.presentation),
       }),
       { minLength: 1, maxLength: 3 },
@@ -68,7 +68,7 @@ export function describeHistory({ begun, refreshes, presentations }: RefreshHist
   const chain = refreshes.map(({ path, after }) => `${pause(after)}a refresh at ${where(path)}`);
   const spent = presentations.map((one) => {
     const which = `spent token ${spentAt(one, refreshes.length) + 1}`;
-    const how = inWords`${one.times === 1 ? 'once' : inWords`${one.times} times${one.atOnce ? ' at once' : ''}`}${one.elsewhere ? ' over a new connection' : ''}`;
+    const how = inWords`${one.times === 1 ? 'once' : inWords`${one.times} times${one.atOnce ? ' at once' : ''}`}${one.onNewConnection ? ' over a new connection' : ''}`;
     return `${pause(one.after)}${which} presented ${how} at ${where(one.path)}`;
   });
   return [`a code exchanged at ${where(begun)}`, ...chain, ...spent].join(', ');

@@ -5,7 +5,7 @@ import { brokenBy, failuresOf, visitLines } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
-import { storiesOf } from './root-causes.ts';
+import { failureGroupsOf } from './root-causes.ts';
 import { disturbedEndpoints, weatherSentence } from './weather.ts';
 import { groundOf } from './ground.ts';
 import { hasRepeated, notExercisedCausesOf, planned, unsettledCausesOf } from './unsettled.ts';
@@ -143,16 +143,16 @@ function weather(report: Report): string[] {
 
 function atLength(title: string, failures: readonly ShownFailure[]): string[] {
   if (failures.length === 0) return [];
-  const stories = storiesOf(failures, mostAtLength);
+  const groups = failureGroupsOf(failures, mostAtLength);
   return [
     `## ${title} (${counted(brokenBy(failures), 'requirement')})`,
-    ...stories.atLength.flatMap(wholeStory),
-    briefTable(stories.briefly.flat()),
+    ...groups.atLength.flatMap(wholeFailure),
+    briefTable(groups.briefly.flat()),
   ];
 }
 
 /** Returns a failure in full, with the other checks that saw it. */
-function wholeStory([failure, ...alike]: readonly ShownFailure[]): string[] {
+function wholeFailure([failure, ...alike]: readonly ShownFailure[]): string[] {
   if (failure === undefined) return [];
   const { requirement, entry, check, counterexample, replay, confirmed } = failure;
   const ground = entry === undefined ? undefined : groundOf(entry);

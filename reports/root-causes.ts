@@ -65,32 +65,33 @@ export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
 }
 
 /** Findings of one requirement that are likely to have one cause. The first one represents all. */
-export type Story = readonly ShownFailure[];
+export type FailureGroup = readonly ShownFailure[];
 
 /**
- * Returns a story for each requirement that a likely cause breaks: at most `most` for a full description, and the
- * others for a brief one. A story is brief too if it follows from the lack of a place that another story describes.
+ * Returns a group of findings for each requirement that a likely cause breaks: at most `most` groups for a full
+ * description, and the others for a brief one. A group is brief too if it follows from the lack of a place that another
+ * group describes.
  */
-export function storiesOf(
+export function failureGroupsOf(
   failures: readonly ShownFailure[],
   most: number,
-): { readonly atLength: readonly Story[]; readonly briefly: readonly Story[] } {
-  const stories = rootCausesOf(failures).flatMap((cause): Story[] => [
+): { readonly atLength: readonly FailureGroup[]; readonly briefly: readonly FailureGroup[] } {
+  const groups = rootCausesOf(failures).flatMap((cause): FailureGroup[] => [
     ...Map.groupBy(cause.failures, ({ requirement }) => requirement).values(),
   ]);
-  const lackOf = ([first]: Story): string | undefined => first?.lack && `${first.verdict} ${first.lack.place}`;
-  const representatives = new Map<string | undefined, Story>();
-  for (const story of stories) {
-    const [first] = story;
-    const lack = lackOf(story);
+  const lackOf = ([first]: FailureGroup): string | undefined => first?.lack && `${first.verdict} ${first.lack.place}`;
+  const representatives = new Map<string | undefined, FailureGroup>();
+  for (const group of groups) {
+    const [first] = group;
+    const lack = lackOf(group);
     if (!representatives.has(lack) || first?.requirement === first?.lack?.demandedBy[0])
-      representatives.set(lack, story);
+      representatives.set(lack, group);
   }
-  const isRepresentative = (story: Story): boolean =>
-    lackOf(story) === undefined || representatives.get(lackOf(story)) === story;
-  const atLength = stories.filter(isRepresentative).slice(0, most);
+  const isRepresentative = (group: FailureGroup): boolean =>
+    lackOf(group) === undefined || representatives.get(lackOf(group)) === group;
+  const atLength = groups.filter(isRepresentative).slice(0, most);
   const inFull = new Set(atLength);
-  return { atLength, briefly: stories.filter((story) => !inFull.has(story)) };
+  return { atLength, briefly: groups.filter((group) => !inFull.has(group)) };
 }
 
 /** Returns the signs by which findings are compared. Two findings that share a sign are taken to have one cause. */

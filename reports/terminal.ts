@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, visitLines } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
-import { storiesOf } from './root-causes.ts';
+import { failureGroupsOf } from './root-causes.ts';
 import { groundOf } from './ground.ts';
 import { doubtfulLines } from './survey.ts';
 import { hasRepeated, notExercisedCausesOf, unsettledCausesOf } from './unsettled.ts';
@@ -82,10 +82,10 @@ const mostAtLength = 30;
  * limit. The others get a line each, and so does a requirement that only lacks a place that a paragraph describes.
  */
 export function failureTexts(report: Report, options: TerminalOptions): string[] {
-  const stories = storiesOf(failuresOf(report), mostAtLength);
-  const beyond = stories.briefly.map((story) => inBrief(story, options));
+  const groups = failureGroupsOf(failuresOf(report), mostAtLength);
+  const beyond = groups.briefly.map((group) => inBrief(group, options));
   return [
-    ...stories.atLength.flatMap(([first, ...alike]) =>
+    ...groups.atLength.flatMap(([first, ...alike]) =>
       first === undefined ? [] : [failureText(first, options, alike)],
     ),
     ...(beyond.length === 0 ? [] : [beyond.join('\n')]),

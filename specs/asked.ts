@@ -23,8 +23,7 @@ export function sizeOf({ cases, maxCases = Infinity }: Pick<SuiteCheck, 'cases' 
 
 /**
  * Averages over the checks of a profile: exchanges and operations in a report of 100 cases per property at the
- * reference
- * tenant (`bench/calls-a-case.ts` prints these lines from a report).
+ * reference tenant (`bench/calls-a-case.ts` prints these lines from a report).
  */
 const asking: Readonly<Record<ProfileName, Asking>> = {
   transport: { requests: [16.8, 9.6, 2.8], operations: [11.2, 2.3, 0.2] },

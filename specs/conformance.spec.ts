@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import { beforeAll, describe, inject, test } from 'vitest';
 import type { CheckResult } from '../core/result.ts';
 import type { SuiteConfig } from './adapter.ts';
 import { selectedChecks } from './adapter.ts';
@@ -22,11 +22,11 @@ const all = selectedChecks(config);
 const selected = config.profile === undefined ? waitingFirst(all) : longestFirst(all, config.runs);
 let suite: SuiteRun;
 
+// what is returned closes the run at the end; a run that could not be opened has nothing to close
 beforeAll(async () => {
   suite = await openSuiteRun(config, selected);
+  return () => suite.close();
 }, 0);
-
-afterAll(() => suite.close(), 0);
 
 describe.concurrent('conformance', () => {
   for (const check of selected) {

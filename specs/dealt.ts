@@ -18,8 +18,7 @@ export function weightOf(check: Counted): number {
 
 /**
  * Distributes checks over a number of parts of about equal duration, for shards and threads. The longest check comes
- * first;
- * each goes to the part that has the least work so far. The checks of a part keep their order.
+ * first; each goes to the part that has the least work so far. The checks of a part keep their order.
  */
 export function dealt<Check extends Counted>(checks: readonly Check[], parts: number): Check[][] {
   const loads = Array.from({ length: parts }, () => 0);

@@ -11,8 +11,7 @@ export interface FormerCheck {
 
 /**
  * Checks, each with the former checks that it replaces and the requirements that these proved. A waiver, a stored
- * report or
- * a flag may still name a former check.
+ * report or a flag may still name a former check.
  */
 const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
   'lifecycle/a-key-shows-the-same-after-a-suspension': {

@@ -7,12 +7,9 @@ const dearer = 4;
 
 /**
  * Sorts checks for a shared tenant in the best order to begin. Checks whose cases run mostly one after the other come
- * first:
- * the others run at the same time, and no long check is left at the end. Cases that wait for time begin together, when
- * no
- * running case keeps the clock from moving. Deliveries come in real time, so a check that waits for one and does not
- * stop
- * the clock comes last, when the fewest other checks run.
+ * first: the others run at the same time, and no long check is left at the end. Cases that wait for time begin
+ * together, when no running case keeps the clock from moving. Deliveries come in real time, so a check that waits for
+ * one and does not stop the clock comes last, when the fewest other checks run.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
   const length = (check: SuiteCheck): number => {

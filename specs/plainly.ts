@@ -2,8 +2,7 @@ import fc from 'fast-check';
 
 /**
  * Describes a case whose check has no description of its own: the drawn values by name, without the punctuation of
- * JSON.
- * Values at their simplest (no, none, once) are left out, so that a shrunk case names only what matters.
+ * JSON. Values at their simplest (no, none, once) are left out, so that a shrunk case names only what matters.
  */
 export function plainSteps(given: unknown): readonly string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [plainly(given)];

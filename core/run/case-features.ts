@@ -1,5 +1,5 @@
 import type { Simple } from './case-values.ts';
-import { classes, literal, Place, placed } from './case-values.ts';
+import { classes, literal, ValuePlace, placed } from './case-values.ts';
 
 /**
  * The largest number of alternatives in one place. A place with more different values has text or numbers, which are
@@ -65,7 +65,7 @@ interface Shown {
 
 /** Returns the features of each case, as far as the cases differ in them. */
 export function featuresOf(drawn: readonly unknown[]): readonly Features[] {
-  const root = new Place();
+  const root = new ValuePlace();
   const cases = drawn.map((value) => placed(value, root));
   const places = placesOf(cases);
   const near = nearness([...places.values()]);
@@ -114,8 +114,8 @@ function shownBy(value: Simple, { path, enumerated, repeated, differs }: Known, 
   return { single, beside: numbers.of(`${path}=${first}`) };
 }
 
-function placesOf(cases: readonly (readonly (readonly [Place, Simple])[])[]): ReadonlyMap<Place, Known> {
-  const values = new Map<Place, Simple[]>();
+function placesOf(cases: readonly (readonly (readonly [ValuePlace, Simple])[])[]): ReadonlyMap<ValuePlace, Known> {
+  const values = new Map<ValuePlace, Simple[]>();
   for (const one of cases) {
     for (const [place, value] of one) {
       const known = values.get(place);
@@ -124,7 +124,7 @@ function placesOf(cases: readonly (readonly (readonly [Place, Simple])[])[]): Re
     }
   }
   return new Map(
-    [...values].map(([place, all], number): [Place, Known] => {
+    [...values].map(([place, all], number): [ValuePlace, Known] => {
       const enumerated = areAlternatives(all);
       const repeated = enumerated ? new Set<Simple>() : drawnRepeatedly(all);
       const differs = all.some((value) => value !== all[0]);

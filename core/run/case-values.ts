@@ -6,20 +6,20 @@ const mostParts = 8;
 export type Simple = string | number | bigint | boolean | null | undefined;
 
 /** A place of values in the cases of a property, by the names of the values that contain it. */
-export class Place {
+export class ValuePlace {
   readonly path: string;
-  readonly #members = new Map<string, Place>();
-  readonly #ofList = new Map<string, Place>();
+  readonly #members = new Map<string, ValuePlace>();
+  readonly #ofList = new Map<string, ValuePlace>();
 
   constructor(path = '') {
     this.path = path;
   }
 
   /** Returns the same place for the same name: making and comparing text would cost more than everything else here. */
-  member(name: string): Place {
+  member(name: string): ValuePlace {
     const known = this.#members.get(name);
     if (known !== undefined) return known;
-    const made = new Place(`${this.path}.${name}`);
+    const made = new ValuePlace(`${this.path}.${name}`);
     this.#members.set(name, made);
     return made;
   }
@@ -28,10 +28,10 @@ export class Place {
    * Returns the place of a list's length (`#`), of its elements (`[]`), or of the kinds of elements that follow one
    * another (`>`).
    */
-  ofList(part: '#' | '[]' | '>'): Place {
+  ofList(part: '#' | '[]' | '>'): ValuePlace {
     const known = this.#ofList.get(part);
     if (known !== undefined) return known;
-    const made = new Place(`${this.path}${part}`);
+    const made = new ValuePlace(`${this.path}${part}`);
     this.#ofList.set(part, made);
     return made;
   }
@@ -40,10 +40,10 @@ export class Place {
 /** Returns each simple value of a case with its place. Elements of a list share one place. */
 export function placed(
   value: unknown,
-  place: Place,
+  place: ValuePlace,
   depth = 0,
-  into: [Place, Simple][] = [],
-): readonly (readonly [Place, Simple])[] {
+  into: [ValuePlace, Simple][] = [],
+): readonly (readonly [ValuePlace, Simple])[] {
   if (isSimple(value)) {
     into.push([place, value]);
   } else if (Array.isArray(value)) {

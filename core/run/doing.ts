@@ -1,13 +1,13 @@
 import type { Check } from '../check.ts';
 import type { Arranged, CaseOutcome } from './case.ts';
 import { runCase } from './case.ts';
-import type { CheckHost, CaseOptions, Place } from './host.ts';
+import type { CaseHost, CaseOptions, CheckHost } from './host.ts';
 import { hasToWait } from './host.ts';
 import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
 import type { Course, Doing } from './weather.ts';
-import { courseOf, isDisturbed, standing, withoutDisturbedClaims, remainingCourse } from './weather.ts';
+import { courseOf, isDisturbed, restingOnAnswers, withoutDisturbedClaims, remainingCourse } from './weather.ts';
 import type { WeatherRules } from './weather-rules.ts';
 import { usualRules } from './weather-rules.ts';
 
@@ -89,7 +89,7 @@ export class CaseRunner<Need, Scene> {
       if (course.kind === 'judge' || course.kind === 'unclear' || this.#isInterrupted()) {
         return this.settled(inHand, course);
       }
-      if (course.kind === 'again') await this.pause(course.pauseMs, options.place);
+      if (course.kind === 'again') await this.pause(course.pauseMs, options.host);
     }
   }
 
@@ -130,7 +130,7 @@ export class CaseRunner<Need, Scene> {
   }
 
   async #runWithNewActors(given: unknown, options: CaseOptions<Scene>): Promise<CaseOutcome | undefined> {
-    const { place, manner = {} } = options;
+    const { host, manner = {} } = options;
     const inHand = this.begin(given);
     for (;;) {
       if (this.#isInterrupted()) return undefined;
@@ -139,7 +139,7 @@ export class CaseRunner<Need, Scene> {
       await arranged.close();
       if (course.kind === 'judge') return this.settled(inHand, course).outcome;
       if (course.kind === 'unclear') return undefined;
-      if (course.kind === 'again') await this.pause(course.pauseMs, place);
+      if (course.kind === 'again') await this.pause(course.pauseMs, host);
     }
   }
 
@@ -154,10 +154,10 @@ export class CaseRunner<Need, Scene> {
   async attempt(
     inHand: CaseInHand,
     { arranged, fresh }: { readonly arranged: Arranged; readonly fresh: boolean },
-    { place = this.#host, manner = {} }: CaseOptions<Scene>,
+    { host = this.#host, manner = {} }: CaseOptions<Scene>,
   ): Promise<Course> {
     const withOwn = this.#withOwn(manner);
-    const outcome = await this.#runCase(place.open, arranged, inHand.given, withOwn);
+    const outcome = await this.#runCase(host.open, arranged, inHand.given, withOwn);
     const steps = [...(fresh ? arranged.journal.steps.all() : []), ...outcome.journal.steps.all()];
     const doing = { of: inHand.of, steps, asIs: withOwn.asIs ?? new Set<string>() };
     const hurried = this.#host.patience?.hurried === true;
@@ -186,7 +186,7 @@ export class CaseRunner<Need, Scene> {
     const isFinal = doing.steps.some(({ final }) => final);
     const courseReason = course.kind === 'unclear' ? course.reason : 'the run was interrupted';
     const reason = (isFinal ? outcome.hindrance?.reason : undefined) ?? courseReason;
-    const findings = attempts.flatMap((one) => standing(one.outcome));
+    const findings = attempts.flatMap((one) => restingOnAnswers(one.outcome));
     // a control that failed each time states the reason itself
     const broken = outcome.hindrance?.verdict === 'broken' ? outcome.hindrance : undefined;
     const weather = isFinal ? {} : ({ weather: true } as const);
@@ -206,7 +206,7 @@ export class CaseRunner<Need, Scene> {
     );
   }
 
-  async pause(ms: number, { pause }: Place<Scene> = this.#host): Promise<void> {
+  async pause(ms: number, { pause }: CaseHost<Scene> = this.#host): Promise<void> {
     if (ms > 0) await pause?.(ms);
   }
 

@@ -4,8 +4,8 @@ import type { Basis } from '../verdict.ts';
 import type { Silence } from './silence.ts';
 import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 
-/** The place in which cases are run: a check, or a part of it with time of its own. */
-export interface Place<Scene> {
+/** The environment in which cases are run: that of a check, or of a part of it with time of its own. */
+export interface CaseHost<Scene> {
   readonly open: OpenScene<Scene>;
   /** Lets real time pass before a case is repeated, so that its disturbance may end. */
   readonly pause?: (ms: number) => Promise<void>;
@@ -17,12 +17,12 @@ export interface Place<Scene> {
 }
 
 /**
- * Options of running a case, or of arranging what it shares. The place is that of the part that asks, so that only its
+ * Options of running a case, or of arranging what it shares. The host is that of the part that asks, so that only its
  * own time is held.
  */
 export interface CaseOptions<Scene> {
-  /** The place of the check, unless given. */
-  readonly place?: Place<Scene>;
+  /** The host of the check, unless given. */
+  readonly host?: CaseHost<Scene>;
   readonly manner?: Manner;
 }
 
@@ -64,11 +64,11 @@ export interface Missing {
 }
 
 /** The environment of a check, which opens its scenes and lets time pass for it. */
-export interface CheckHost<Need, Scene> extends Place<Scene> {
+export interface CheckHost<Need, Scene> extends CaseHost<Scene> {
   /** Returns the lack of this target that prevents a check; undefined if there is none. */
   missing(check: { readonly needs: readonly Need[]; readonly maxSeconds?: number }): Missing | undefined;
   /** Runs parts of the check in parallel, each with time of its own. */
-  together<T>(parts: readonly ((place: Place<Scene>) => Promise<T>)[]): Promise<T[]>;
+  together<T>(parts: readonly ((host: CaseHost<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be repeated. */
   readonly timeIsFree: boolean;
   /** Number of cases that change nothing that they share and may be under way at the same time; one unless given. */

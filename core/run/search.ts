@@ -8,7 +8,7 @@ import { isRight } from './doing.ts';
 import type { Drawn } from './draw.ts';
 import { draw } from './draw.ts';
 import type { Halt } from './halt.ts';
-import type { CheckHost, Place, RunOptions, Share, Turn } from './host.ts';
+import type { CaseHost, CheckHost, RunOptions, Share, Turn } from './host.ts';
 import { casesOf, mayOverlap, hasToWait } from './host.ts';
 import { turnOf } from './turn.ts';
 import type { SharedStage } from './stage.ts';
@@ -27,7 +27,7 @@ export interface Red extends Settled {
 
 type Judged = Omit<Red, 'finding' | 'whole'>;
 
-/** The most cases that are run if fewer were planned and none of these is about the subject of the check. */
+/** The number up to which cases are run if no planned case is about the subject of the check. */
 const enoughToMeetOne = 16;
 
 /** A drawn case with its place in the order in which cases are run. */
@@ -39,7 +39,7 @@ type PlacedJudged = Judged & { readonly at: number };
 
 const noTurn: Turn = () => {};
 
-/** Number of runs of a disturbed case in each pass on a clock. */
+/** Number of runs of each remaining case in each pass over cases that wait together. */
 const timesInPasses = [1, 1, 3, 5] as const;
 
 const searchedEnough: Hindrance = {
@@ -71,10 +71,10 @@ export class Search<Need, Scene> {
   readonly #halt: Halt;
   #cases: readonly Drawn<unknown>[] | undefined;
   /**
-   * The cases that went wrong among those that are run once: the only case, all that wait together, or the first of a
-   * share.
+   * The part of the cases that is run only once: the only case, or those cases that went wrong among all that wait
+   * together, or among the first cases of a share.
    */
-  #cohort: readonly Judged[] | undefined;
+  #casesRunOnce: readonly Judged[] | undefined;
   /** Number of first cases without a failure, if cases run one after another. No later search runs them again. */
   #faultless = 0;
   /** The time at which the search for further failures ends. */
@@ -118,8 +118,8 @@ export class Search<Need, Scene> {
     if (cases !== undefined && maxSeconds === undefined) {
       return share === undefined ? this.#untilRed(known, cases) : this.#untilRedInTurn(known, cases, share);
     }
-    this.#cohort ??= cases === undefined ? await this.#theOnlyCase() : await this.#waitingCases(cases);
-    return redIn(this.#cohort, known);
+    this.#casesRunOnce ??= cases === undefined ? await this.#theOnlyCase() : await this.#waitingCases(cases);
+    return redIn(this.#casesRunOnce, known);
   }
 
   /** Counts a case, and records the hindrance that kept it from being judged. */
@@ -147,12 +147,12 @@ export class Search<Need, Scene> {
     { firstCases, mayGoOn }: Share,
   ): Promise<Red | undefined> {
     const cases = this.#placed(given).slice(0, this.#planned);
-    this.#cohort ??= await this.#firstCases(cases.slice(0, firstCases));
-    const red = redIn(this.#cohort, known);
+    this.#casesRunOnce ??= await this.#firstCases(cases.slice(0, firstCases));
+    const red = redIn(this.#casesRunOnce, known);
     if (red !== undefined || !this.#halt.goesOn) return red;
     this.#halt.enough();
     return this.#firstRed(cases.slice(Math.max(this.#faultless, firstCases)), known, {
-      turnAt: (place) => turnOf(mayGoOn, place, this.#stage, this.#options.signal),
+      turnAt: (host) => turnOf(mayGoOn, host, this.#stage, this.#options.signal),
     });
   }
 
@@ -173,7 +173,7 @@ export class Search<Need, Scene> {
       turnAt,
       goesOn = () => true,
     }: {
-      readonly turnAt?: (place: Place<Scene>) => Promise<Turn | undefined>;
+      readonly turnAt?: (host: CaseHost<Scene>) => Promise<Turn | undefined>;
       readonly goesOn?: () => boolean;
     } = {},
   ): Promise<Red | undefined> {
@@ -197,28 +197,28 @@ export class Search<Need, Scene> {
   async #goThrough(
     cases: readonly PlacedCase[],
     onJudged: (judged: PlacedJudged) => boolean,
-    turnAt: (place: Place<Scene>) => Promise<Turn | undefined> = () => Promise.resolve(noTurn),
+    turnAt: (host: CaseHost<Scene>) => Promise<Turn | undefined> = () => Promise.resolve(noTurn),
   ): Promise<void> {
     let taken = 0;
-    const course = { goesOn: true };
-    const doNext = async (place: Place<Scene>): Promise<void> => {
+    const progress = { goesOn: true };
+    const doNext = async (host: CaseHost<Scene>): Promise<void> => {
       if (!this.hasTime) this.#halt.because(searchedEnough);
       // another part may have reached the end while this one waited for its turn
-      const next = course.goesOn && this.#halt.goesOn ? cases[taken++] : undefined;
+      const next = progress.goesOn && this.#halt.goesOn ? cases[taken++] : undefined;
       if (next === undefined) return;
       const { index, value, at } = next;
-      const settled = await this.#runner.settle(value, { place });
+      const settled = await this.#runner.settle(value, { host });
       // the time of the run ended during the case
       if (this.#halt.cutShort && settled.outcome.hindrance !== undefined) return;
       this.ended(settled);
-      if (!onJudged({ ...settled, given: value, path: String(index), at })) course.goesOn = false;
+      if (!onJudged({ ...settled, given: value, path: String(index), at })) progress.goesOn = false;
     };
-    const part = async (place: Place<Scene>): Promise<void> => {
-      while (course.goesOn && taken < cases.length && this.#halt.goesOn) {
-        const turn = await turnAt(place);
+    const part = async (host: CaseHost<Scene>): Promise<void> => {
+      while (progress.goesOn && taken < cases.length && this.#halt.goesOn) {
+        const turn = await turnAt(host);
         if (turn === undefined) return;
         try {
-          await doNext(place);
+          await doNext(host);
         } finally {
           turn();
         }
@@ -258,17 +258,17 @@ export class Search<Need, Scene> {
       await this.#runner.pause(pauseMs);
       const staged = pass === 0 ? await this.#stage.get() : { arranged: await this.#stage.renew(), fresh: true };
       const parts = left.flatMap(({ inHand }) =>
-        Array.from({ length: times }, () => async (place: Place<Scene>) => {
-          await this.#runner.attempt(inHand, staged, { place });
+        Array.from({ length: times }, () => async (host: CaseHost<Scene>) => {
+          await this.#runner.attempt(inHand, staged, { host });
         }),
       );
       await this.#host.together(parts);
       if (this.#hasToWait || this.#halt.interrupted) break;
       const courses = left.map(({ inHand }) => this.#runner.courseOf(inHand));
       pauseMs = Math.max(...courses.map((course) => (course.kind === 'again' ? course.pauseMs : 0)));
-      // the last pass is for cases that are disturbed at a different step each time
-      const isForOwn = pass < timesInPasses.length - 2;
-      left = left.filter((_one, at) => courses[at]?.kind === 'again' || (isForOwn && courses[at]?.kind === 'as-is'));
+      // the last pass is only for cases that are disturbed at a different step each time
+      const repeatsAsIs = pass < timesInPasses.length - 2;
+      left = left.filter((_one, at) => courses[at]?.kind === 'again' || (repeatsAsIs && courses[at]?.kind === 'as-is'));
     }
     const kept: Judged[] = [];
     for (const { inHand, path } of cases) {

@@ -41,7 +41,7 @@ export class SharedStage<Need, Scene> {
    * made just now.
    */
   async get(options: CaseOptions<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
-    const { aside = notAside } = options.place ?? this.#host;
+    const { aside = notAside } = options.host ?? this.#host;
     // making an arrangement takes room, which the cases that wait for it must not occupy
     while (this.#making !== undefined) await aside(this.#making);
     const { arrangementLifetime = Infinity } = this.#host;
@@ -84,8 +84,8 @@ export class SharedStage<Need, Scene> {
   }
 
   /** Makes one more arrangement; the caller closes it. */
-  async another({ place = this.#host, manner }: CaseOptions<Scene> = {}): Promise<Arranged> {
-    const arranged = await arrange(this.#check, place.open, manner);
+  async another({ host = this.#host, manner }: CaseOptions<Scene> = {}): Promise<Arranged> {
+    const arranged = await arrange(this.#check, host.open, manner);
     this.#made(arranged);
     return arranged;
   }

@@ -1,7 +1,10 @@
-import type { Place, Turn } from './host.ts';
+import type { CaseHost, Turn } from './host.ts';
 
-/** Waits while the clock is held, at a place where no other check moves it. */
-export const notAside: NonNullable<Place<unknown>['aside']> = async (event) => ({ value: await event, moved: false });
+/** Waits while the clock is held, for a host whose clock no other check moves. */
+export const notAside: NonNullable<CaseHost<unknown>['aside']> = async (event) => ({
+  value: await event,
+  moved: false,
+});
 
 /**
  * Waits for a turn while no case is under way. The clock may move for others meanwhile. The shared actors of the check
@@ -11,7 +14,7 @@ export const notAside: NonNullable<Place<unknown>['aside']> = async (event) => (
  */
 export async function turnOf<Scene>(
   ask: () => Promise<Turn | undefined>,
-  { aside = notAside }: Place<Scene>,
+  { aside = notAside }: CaseHost<Scene>,
   stage: { letGo(): Promise<void> },
   signal: AbortSignal | undefined,
 ): Promise<Turn | undefined> {

@@ -7,21 +7,19 @@ import type { Silence } from './silence.ts';
 import type { WeatherRules } from './weather-rules.ts';
 import { usualRules } from './weather-rules.ts';
 
-/**
- * The meaning of disturbed answers. A disturbed answer shows nothing by itself. Requests that may be sent again without
- * harm were sent again in place. Otherwise the whole case is repeated. A disturbed answer is the tenant's own if it
- * came to the first sending of one step in five doings, without exception, and a correct request was served right after
- * each.
- *
- * Everything here is decided from recorded doings alone.
- */
+// The meaning of disturbed answers. A disturbed answer shows nothing by itself. Requests that may be sent again
+// without harm were sent again in place. Otherwise the whole case is repeated. A disturbed answer is the tenant's own
+// if it came to the first sending of one step in five doings, without exception, and a correct request was served right
+// after each.
+//
+// Everything here is decided from recorded doings alone.
 
 /** One run of a case, as far as the weather is concerned. */
 export interface Doing {
   /** Number of the case. Doings of one case have the same drawn values. */
   readonly of: number;
   readonly steps: readonly Step[];
-  /** Keys of the steps whose first answer counted unchanged. */
+  /** Keys of the steps whose disturbed first answer was given to the check as it came. */
   readonly asIs: ReadonlySet<string>;
 }
 
@@ -29,9 +27,17 @@ export interface Doing {
 export type Course =
   /** One of its doings, given by its place among them, is judged. */
   | { readonly kind: 'judge'; readonly doing: number }
-  /** The case is run once more, and answers that were found to be the tenant's own count unchanged. */
+  /** The case is run once more. Answers that were found to be the tenant's own are given to the check as they come. */
   | { readonly kind: 'as-is' }
+  /**
+   * The case is run once more after a pause. By then the disturbance may be over; if it is not, the answer may be the
+   * tenant's own.
+   */
   | { readonly kind: 'again'; readonly pauseMs: number }
+  /**
+   * The case is not run any more, and none of its doings can be judged. `silence` is set if the case was not repeated
+   * because the tenant answers nothing at present.
+   */
   | { readonly kind: 'unclear'; readonly reason: string; readonly silence?: Silence };
 
 /**
@@ -40,7 +46,7 @@ export type Course =
  */
 const attributable: ReadonlySet<Disturbance> = new Set(['closed', 'limited', 'server-error']);
 
-/** Disturbances that come at once, so that a case can be repeated often. */
+/** Disturbances that appear without waiting, so that a case can be repeated often. */
 const quick: ReadonlySet<Disturbance> = new Set(['closed', 'server-error']);
 
 function mayBeOwn({ disturbance, contrast, resolved }: Step): boolean {
@@ -144,7 +150,10 @@ function courseAfter(
   return goesOn ? again : left;
 }
 
-/** Reports whether each doing was disturbed at other steps, and at once: another doing may see all its answers. */
+/**
+ * Reports whether no step was disturbed in every doing, and each disturbance was quick: another doing may see all its
+ * answers.
+ */
 function isPassing(doingsOfCase: readonly Doing[]): boolean {
   const disturbed = doingsOfCase.map(openIn);
   const lasts = ({ key }: Step): boolean => disturbed.every((steps) => steps.some((step) => step.key === key));
@@ -161,7 +170,7 @@ export function remainingCourse(doingsOfCase: readonly Doing[], own: ReadonlySet
   return { kind: 'unclear', reason: reasonOf(last === undefined ? [] : missed(last), doingsOfCase.length) };
 }
 
-/** Returns the disturbed steps of a doing, except the steps whose first answer was to count unchanged. */
+/** Returns the disturbed steps of a doing, except those whose first answer was to be given to the check as it came. */
 function openIn({ steps, asIs }: Doing): Step[] {
   return steps.filter((step) => isDisturbed(step) && !asIs.has(step.key));
 }
@@ -250,7 +259,7 @@ export function withoutDisturbedClaims(outcome: CaseOutcome, steps: readonly Ste
  * Returns the findings of a disturbed doing that rest only on answers that came: lost answers take nothing away from
  * them.
  */
-export function standing({ findings, journal }: CaseOutcome): readonly Finding[] {
+export function restingOnAnswers({ findings, journal }: CaseOutcome): readonly Finding[] {
   const undisturbed = new Set(
     journal.exchanges.filter((one) => disturbanceOf(one) === undefined).map(({ number }) => number),
   );

@@ -1,6 +1,6 @@
 import type { ReceivedRequest } from '../../core/delivery.ts';
 import { envelopeOf, membersOf } from '../../core/delivery.ts';
-import type { Place, RecordedDelivery, RecordedExchange } from './recorded.ts';
+import type { CapturePlace, RecordedDelivery, RecordedExchange } from './recorded.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ const bodyMembers = ['body', 'rawBody', 'payload'] as const;
  *
  * @returns undefined if the record does not look like a delivery
  */
-export function readDeliveryRecord(record: Members, number: number, place: Place): RecordedDelivery | undefined {
+export function readDeliveryRecord(record: Members, number: number, place: CapturePlace): RecordedDelivery | undefined {
   if (looksLikeEnvelope(record)) {
     const received = { method: 'POST', target: '/', headers: {}, body: JSON.stringify(record) };
     return recorded(received, number, place, { knowsMethod: false, knowsHeaders: false });
@@ -51,7 +51,7 @@ export function deliveryIn({ exchange, place, knowsRequestBody }: RecordedExchan
 function recorded(
   received: ReceivedRequest,
   number: number,
-  place: Place,
+  place: CapturePlace,
   knows: Pick<RecordedDelivery, 'knowsHeaders' | 'knowsMethod'>,
 ): RecordedDelivery {
   return {

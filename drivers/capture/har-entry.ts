@@ -1,6 +1,6 @@
 import { membersOf } from '../../core/delivery.ts';
 import type { Exchange, ReceivedResponse, SentRequest } from '../../core/exchange.ts';
-import type { Place, RecordedExchange } from './recorded.ts';
+import type { CapturePlace, RecordedExchange } from './recorded.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function readHarEntry(
   entry: Members,
   number: number,
-  place: Place,
+  place: CapturePlace,
 ): RecordedExchange | { readonly why: string } {
   const request = membersOf(entry['request']);
   const response = membersOf(entry['response']);

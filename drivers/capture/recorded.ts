@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/delivery.ts';
 import type { Exchange } from '../../core/exchange.ts';
 
 /** The place of an entry in a capture. A report shows the text, e.g. `entry 12 of traffic.har`. */
-export interface Place {
+export interface CapturePlace {
   readonly file: string;
   readonly text: string;
 }
@@ -10,7 +10,7 @@ export interface Place {
 /** An exchange that was recorded elsewhere, with the gaps of its recording. */
 export interface RecordedExchange {
   readonly exchange: Exchange;
-  readonly place: Place;
+  readonly place: CapturePlace;
   /** The times of the request and of the complete answer, in milliseconds since 1970 by the recorder's clock. */
   readonly from?: number;
   readonly to?: number;
@@ -33,7 +33,7 @@ export type NotedDelivery = Delivery & { readonly note: string };
 /** A webhook delivery that was received elsewhere. */
 export interface RecordedDelivery {
   readonly delivery: NotedDelivery;
-  readonly place: Place;
+  readonly place: CapturePlace;
   readonly knowsMethod: boolean;
   readonly knowsHeaders: boolean;
 }

@@ -4,8 +4,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Finds the text of a member of a member of a JSON object in its octets, without parsing them:
- * `textAt(entry, 'request', 'url')`. If a member occurs twice, the first counts.
+ * Finds the text of a member of a member of a JSON object in its octets, without parsing them: `textAt(entry,
+ * 'request', 'url')`. If a member occurs twice, the first counts.
  *
  * @returns undefined if the member does not exist, or if it is no text
  */

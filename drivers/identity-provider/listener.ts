@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Listening, Place } from '../listening/listen.ts';
+import type { Listening, ListenOptions } from '../listening/listen.ts';
 import { belowPublicPath, listenAt, publicPathOf } from '../listening/listen.ts';
 
 /** The answer to a request for one document. */
@@ -23,7 +23,7 @@ export interface DocumentListener extends Listening {
  *
  * @throws {ConfigurationError} if the suite cannot listen there
  */
-export async function listenForDocuments(place: Place): Promise<DocumentListener> {
+export async function listenForDocuments(place: ListenOptions): Promise<DocumentListener> {
   const documents = new Map<string, () => Promise<Served>>();
   const publicPath = publicPathOf(place);
 

@@ -1,5 +1,5 @@
 import type { IdTokenSpec, SigningAlgorithm } from '../../generators/id-token-spec.ts';
-import type { Place } from '../listening/listen.ts';
+import type { ListenOptions } from '../listening/listen.ts';
 import { createDocuments, type Conduct, type DocumentName, type DocumentRequest } from './documents.ts';
 import { makeIdToken, type IssuedIdToken } from './id-token.ts';
 import { ProviderKeys } from './key-set.ts';
@@ -86,7 +86,7 @@ export interface IdentityServer {
  *
  * @throws {ConfigurationError} if the suite cannot listen there
  */
-export async function openIdentityServer(options: Place): Promise<IdentityServer> {
+export async function openIdentityServer(options: ListenOptions): Promise<IdentityServer> {
   const listener = await listenForDocuments(options);
   const caPem = options.certificate?.caPem;
   let opened = 0;
@@ -104,7 +104,7 @@ export async function openIdentityServer(options: Place): Promise<IdentityServer
  *
  * @throws {ConfigurationError} if the suite cannot listen there
  */
-export async function openIdentityProvider(options: Place & ProviderOptions): Promise<IdentityProvider> {
+export async function openIdentityProvider(options: ListenOptions & ProviderOptions): Promise<IdentityProvider> {
   const server = await openIdentityServer(options);
   try {
     const provider = await server.openProvider(options);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
-import type { Place, ServerCertificate } from './listen.ts';
+import type { ListenOptions, ServerCertificate } from './listen.ts';
 import { hostOf } from './listen.ts';
 
 const curve = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
@@ -57,7 +57,7 @@ async function createServerCertificate(host: string): Promise<ServerCertificate>
  * Returns a place at which the suite serves TLS, under an authority of its own. Behind a public address, another server
  * provides TLS, and the suite serves unencrypted HTTP.
  */
-export async function overTls(place: Place): Promise<Place> {
+export async function overTls(place: ListenOptions): Promise<ListenOptions> {
   if (place.publicUrl !== undefined) return place;
   return { ...place, certificate: await serverCertificate(hostOf(place.listen)) };
 }

@@ -13,7 +13,7 @@ export interface ServerCertificate {
 }
 
 /** The address at which a server of the suite listens, and the address at which the tenant reaches it. */
-export interface Place {
+export interface ListenOptions {
   /** Host and port; port 0 lets the system choose. */
   readonly listen: string;
   /** Address at which the tenant reaches the server; the served paths are below it. By default, `listen` itself. */
@@ -49,7 +49,7 @@ export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse, welco
  */
 export async function listenAt(
   setting: 'receiver.listen' | 'identityProvider.listen',
-  { listen, publicUrl, certificate }: Place,
+  { listen, publicUrl, certificate }: ListenOptions,
   handle: Handle,
   requestMs = requestDeadline,
 ): Promise<Listening> {
@@ -131,7 +131,7 @@ function remoteEndOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 /** Returns the path of a public address. A proxy in front of the suite may pass it on or leave it out. */
-export function publicPathOf({ publicUrl }: Place): string {
+export function publicPathOf({ publicUrl }: ListenOptions): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 

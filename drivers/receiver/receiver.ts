@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReceivedRequest } from '../../core/delivery.ts';
 import { envelopeOf, membersOf } from '../../core/delivery.ts';
 import { withoutCodings } from '../client/content-coding.ts';
-import type { Place } from '../listening/listen.ts';
+import type { ListenOptions } from '../listening/listen.ts';
 import { belowPublicPath, listenAt, publicPathOf } from '../listening/listen.ts';
 import { ForeignRequests } from './foreign.ts';
 import type { InboxRecorder } from './inbox.ts';
@@ -52,7 +52,7 @@ export interface ReceiverOptions {
  *
  * @throws {ConfigurationError} if the suite cannot listen there
  */
-export async function openReceiver(place: Place, { now, requestMs }: ReceiverOptions): Promise<Receiver> {
+export async function openReceiver(place: ListenOptions, { now, requestMs }: ReceiverOptions): Promise<Receiver> {
   const inboxes = new Map<string, Inbox>();
   const ofApps = new Map<string, Inbox>();
   const foreign = new ForeignRequests(now);

@@ -139,8 +139,8 @@ export function canWrite(target: Target): boolean {
 }
 
 /**
- * Returns the ways to exercise a check: the provisions that the target would need in addition, each way once. Empty if
- * nothing is missing.
+ * Returns the ways to exercise a check: sets of provisions that the target would need in addition. Each set is enough
+ * for all unmet needs, and no set contains another. If nothing is missing, the only set is empty.
  */
 export function missingWays(target: Target, needing: Needing): readonly Way[] {
   const unmet = needing.needs.filter((one) => !isMet(target, one, needing));

@@ -1,4 +1,4 @@
-import type { Place } from '../../core/run/host.ts';
+import type { CaseHost } from '../../core/run/host.ts';
 import type { CheckHost } from '../../core/run/run-check.ts';
 import type { ServedPlaces } from '../../core/serving.ts';
 import type { Branch } from '../../core/timeline.ts';
@@ -17,10 +17,16 @@ import { endHeldStates, heldStatesIn } from './held-states.ts';
 import type { Target } from './target.ts';
 import type { OpenScene } from '../../core/run/manner.ts';
 
-/** The target as one check uses it, until the check has ended. */
+/**
+ * The target as one check uses it, until the check has ended. Here a visit is such a use of the target by a check, and
+ * not the visit of a user's browser.
+ */
 export interface CheckVisit {
   readonly host: CheckHost<Need, Scene>;
-  /** The provisions that the target would need in addition to exercise a check, each way once. */
+  /**
+   * The sets of provisions that the target would need in addition to exercise a check. Each set is enough for all unmet
+   * needs, and no set contains another.
+   */
   readonly missingWays: (check: Needing) => readonly Way[];
   /**
    * Lets visits begin that wait until no other visit is under way. The check calls it while it waits for its turn and
@@ -121,15 +127,15 @@ export async function visitTarget(
     };
   let pauses = 0;
   /**
-   * Makes some calls instead of a pause if no time has to pass. They shift behaviour that a tenant shows at every n-th
-   * call relative to the doings.
+   * Makes some calls instead of a pause if no time has to pass. A tenant that misbehaves at every n-th call then does
+   * so at another step of the next doing.
    */
   const shift = async (own: Branch): Promise<void> => {
     const scene = openScene(target, new Journal(), own, began, { patience, isBeside: true });
     for (let call = pauses++; call >= 0; call--) await scene.call(versionedListings[0].path);
   };
-  /** Returns the place of a doing. Between two doings of a case nothing is under way: the clock may move for others. */
-  const placeOn = (own: Branch): Place<Scene> => ({
+  /** Returns the host of a case. Between two doings of a case nothing is under way: the clock may move for others. */
+  const caseHostOn = (own: Branch): CaseHost<Scene> => ({
     open: openOn(own),
     pause: (ms) => (target.isDirect ? shift(own) : own.aside(target.realTime.pause(ms, own.ended))),
     aside: async (event) => {
@@ -139,9 +145,9 @@ export async function visitTarget(
     },
   });
   const host: CheckHost<Need, Scene> = {
-    ...placeOn(branch),
+    ...caseHostOn(branch),
     missing: (check) => lacking(target, check),
-    together: (parts) => branch.together(parts.map((part) => (own) => part(placeOn(own)))),
+    together: (parts) => branch.together(parts.map((part) => (own) => part(caseHostOn(own)))),
     timeIsFree: target.time !== 'real',
     casesAtATime: isShared(target) ? casesAtATime : 1,
     patience,

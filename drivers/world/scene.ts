@@ -41,7 +41,7 @@ import type { Manner } from '../../core/run/manner.ts';
  * share its move of the clock. While access tokens are valid, the tolerance is at most 15 s and leaves a margin before
  * the tokens end. For longer waits it is a twentieth of the wait, and at most half a day.
  */
-const latest = (seconds: number): number =>
+const defaultTolerance = (seconds: number): number =>
   seconds > 900 ? Math.min(seconds / 20, 12 * hour) : Math.max(Math.min(seconds / 4 + 4, 15, 890 - seconds), 0.25);
 
 /** Operations whose effect must be visible at once, or that change nothing on which another call depends. */
@@ -242,7 +242,7 @@ export class Scene {
   /**
    * Makes sure that the tenant serves the thing that the case is about to ask for.
    *
-   * @param place the key of the thing among those that the manner of the case leaves out
+   * @param place its name in `manner.without`, the bad answers that the case leaves out
    * @throws NothingToJudge if this tenant serves the thing to no caller: the check of the requirement that demands it
    *   reports that
    */
@@ -380,8 +380,8 @@ export class Scene {
   }
 
   /**
-   * Makes an attempt that cannot be repeated until a change is visible. If the first attempt does not succeed, makes
-   * one more after the change must be visible everywhere.
+   * Makes an attempt that must not be made many times: at once and, if it does not succeed, once more after the change
+   * must be visible everywhere.
    */
   nowOrSettled<T>(attempt: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
     return nowOrSettled(this.#settling, attempt, seen);
@@ -536,12 +536,12 @@ export class Scene {
   }
 
   /**
-   * Lets the tenant's time pass. If other checks share the tenant's clock, the wait may end late ({@link latest})
-   * unless the options say otherwise, so that all checks together need fewer moves of the clock.
+   * Lets the tenant's time pass. If other checks share the tenant's clock, the wait may end late ({@link
+   * defaultTolerance}) unless the options say otherwise, so that all checks together need fewer moves of the clock.
    */
   elapse(seconds: number, options: WaitOptions = {}): Promise<void> {
     this.#names.later();
-    return this.#branch.elapse(seconds, { late: latest(seconds), ...options });
+    return this.#branch.elapse(seconds, { late: defaultTolerance(seconds), ...options });
   }
 
   /**

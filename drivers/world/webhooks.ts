@@ -175,8 +175,9 @@ export interface DeliveriesOfCause {
 
 /**
  * Waits for the delivery of a cause, for as long as the profile allows. If no delivery certainly belongs to this cause,
- * a delivery that arrived meanwhile and cannot belong to another cause is taken instead. The same applies to a message
- * with the same content as an earlier one, if neither has an id: each delivery may come again (FRE-191).
+ * a delivery that arrived meanwhile and cannot belong to another cause is taken instead. A delivery of this cause that
+ * may repeat an earlier one is taken only if no other comes: each delivery may come again (FRE-191), and without an id
+ * the same content does not show which of the two it is.
  */
 export async function deliveryOf(
   scene: Scene,
@@ -232,8 +233,8 @@ export async function deliveryOf(
 }
 
 /**
- * Reports whether a message about a user names the resource and the user of the cause. If such a message is an earlier
- * one, nothing is lost.
+ * Reports whether a message about a user names the resource and the user of the cause. An earlier message that agrees
+ * may be taken for this cause too, because both say the same.
  */
 function agreesWith(delivery: Delivery, { resourceId, userId }: Cause): boolean {
   if (resourceId === undefined || userId === undefined) return false;
@@ -333,7 +334,7 @@ export async function causeAndAwait(
 }
 
 /** Waits in real time for as long as a delivery may take, and returns all deliveries that have arrived by then. */
-export async function silence(scene: Scene, inboxes: readonly Inbox[]): Promise<readonly Delivery[]> {
+export async function waitForAllDeliveries(scene: Scene, inboxes: readonly Inbox[]): Promise<readonly Delivery[]> {
   await scene.listen(scene.target.settings.limits.deliverySeconds);
   return inboxes.flatMap((inbox) => inbox.all());
 }
@@ -373,7 +374,7 @@ async function findReach(scene: Scene): Promise<Reach> {
   const plain = await receivers.receiver('http');
   const unencrypted = await arrivesUnlessRefused(scene, plain);
   if (unencrypted === true) return { receiver: plain, arrives: true };
-  // a tenant whose control accepts unencrypted addresses only has to deliver to them
+  // if the control accepts only unencrypted addresses, the tenant has to deliver to them
   if (secure !== false && unencrypted === false) return { receiver: plain, arrives: false };
   await receivers.abandon('http');
   for (const refusal of [secure, unencrypted]) if (typeof refusal !== 'boolean') throw refusal;

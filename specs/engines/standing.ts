@@ -7,7 +7,7 @@ import type { OperationName } from '../../drivers/control/operation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { operationsIn, operationsOf } from '../world/operations.ts';
-import { createPlace } from '../world/presentations.ts';
+import { createSharedRecords } from '../world/presentations.ts';
 import { judgeHistory, keepsEvidenceOf } from '../model/judging.ts';
 import { perform } from '../model/executor.ts';
 import { describeHistory } from '../model/event-wording.ts';
@@ -54,17 +54,17 @@ function playedCheck(
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     // a finding describes the history as it was played
     describe: (history, seen) => describeHistory(history, limits, seen as PlayedHistory | undefined),
-    arrange: createPlace,
+    arrange: createSharedRecords,
     // each case makes its own users and apps, and changes only these
     sideBySide: true,
-    async gather(scene, history, place) {
+    async gather(scene, history, shared) {
       const { plain = history } = history;
       const lacks = (operation: OperationName): boolean => !scene.supports(operation);
       const lacking = operationsIn(plain, keys).find(lacks);
       if (lacking !== undefined) throw new NothingToJudge(`the control does not offer ${lacking}`);
       // dates are read from the tenant's clock
       const timed = seconds > 0 || plain.keyAges.some((date) => date !== 0);
-      const play = (one: History) => perform(scene, one, place, { ...limits, timed });
+      const play = (one: History) => perform(scene, one, shared, { ...limits, timed });
       const told =
         // a manual control does only the operations of the written history
         scene.target.control.kind === 'manual'

@@ -104,8 +104,7 @@ function unclearIn(view: View, records: readonly CreatedRecord[], known: readonl
   if (known.some((record) => shows(view, record))) return undefined;
   if (end === 'unreadable') return `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`;
   // The view has as many items as it should have, but none of them is known. Unless some items were recognised here
-  // before,
-  // it is more likely that items cannot be recognised than that the records are missing.
+  // before, it is more likely that items cannot be recognised than that the records are missing.
   return view.familiar || items.length < records.length
     ? undefined
     : `the items of GET ${path} cannot be recognised by name or identifier: set api.itemId`;

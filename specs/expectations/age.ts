@@ -31,16 +31,24 @@ const early = 1;
 /** Seconds for which a case waits for others that are about to have something issued. */
 const gathering = 60;
 
+/**
+ * Seconds by which a probe is estimated to take longer than the issuing was measured to take: at a fast tenant, the
+ * measured duration may be nearly zero.
+ */
+const leastDuration = 0.02;
+
 /** After this many steps without reaching the wanted time, the clock is taken to stand still. */
 const maxSteps = 60;
 
-/** A coarse clock does not show small steps. It must move at least once in this many of the smallest steps. */
+/**
+ * A clock may show time only in coarse steps. {@link waitWhile} waits at least for such a step divided by this number.
+ * Otherwise {@link maxSteps} waits might be too short for the clock to show that time passes.
+ */
 const shownSteps = 20;
 
 /**
  * Performs an action between two readings of the tenant's clock, which ticks while requests queue. `begins` is the
- * first
- * reading.
+ * first reading.
  */
 export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Moment): Promise<Dated<T>> {
   const { after } = begins ?? (await latestReading(scene));
@@ -51,8 +59,7 @@ export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Mom
 
 /**
  * Performs an action and dates it by recent clock readings of others. This is a little less exact than {@link dated},
- * and
- * hardly ever needs a reading of its own.
+ * and hardly ever needs a reading of its own.
  */
 export async function datedByOthers<T>(scene: Scene, act: () => Promise<T>): Promise<Dated<T>> {
   const { after } = await readClockRecently(scene);
@@ -72,8 +79,7 @@ function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Momen
 
 /**
  * Waits for a moment at which other cases continue too. Credentials that they all have issued then end at about the
- * same
- * time, so that a shared clock is moved once for all of them.
+ * same time, so that a shared clock is moved once for all of them.
  */
 export async function waitForOthers(scene: Scene): Promise<void> {
   if (scene.target.time !== 'real') await scene.elapse(1, { late: gathering });
@@ -126,7 +132,7 @@ export async function probeUpTo(
   patience: number,
   call: () => Promise<Exchange>,
 ): Promise<AgedProbe> {
-  const allowance = patience * (born.before - born.after + 0.02);
+  const allowance = patience * (born.before - born.after + leastDuration);
   const surely = age - scene.target.settings.limits.clockSkewSeconds - allowance;
   const begins = await waitForAgeBelow(scene, born, surely);
   return probe(scene, born, call, begins);

@@ -8,10 +8,8 @@ export interface Alternation {
 
 /**
  * Does the same thing alternately in two ways, so that an intermittent failure of both (every third call, the tenth
- * token)
- * is not taken for a difference between them. The order never repeats itself (Thue and Morse), so nothing that the
- * tenant
- * counts affects only one of them.
+ * token) is not taken for a difference between them. The order never repeats itself (Thue and Morse), so nothing that
+ * the tenant counts affects only one of them.
  *
  * @param rounds how often each of them is done
  */

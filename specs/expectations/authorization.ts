@@ -20,8 +20,7 @@ export interface WorkingFlow {
 
 /**
  * Authorizes with a request that should give a code. New users and apps may take time to be known, so the authorization
- * is
- * tried again; the prompts of all tries count.
+ * is tried again; the prompts of all tries count.
  */
 export async function arrive(scene: Scene, request: AuthorizationRequest): Promise<Authorized> {
   const prompts: Authorized['prompts'][number][] = [];
@@ -127,9 +126,8 @@ export interface Attempt {
   readonly handedOver: readonly HandedOver[];
   /**
    * If a value named code was given: the exchange at which the token endpoint accepted a code, or else the last
-   * exchange
-   * at which it accepted none. An error page may call something else code (FRE-54, FRE-55), so only its use shows what
-   * it is.
+   * exchange at which it accepted none. An error page may call something else code (FRE-54, FRE-55), so only its use
+   * shows what it is.
    */
   readonly exchanged?: Exchange;
 }
@@ -186,8 +184,7 @@ export function placeOf(location: string | null): string {
 
 /**
  * Reports whether two addresses lead a browser to the same place. Queries and fragments are ignored, and so is a slash
- * at
- * the end, which is free (FRE-64).
+ * at the end, which is free (FRE-64).
  */
 export function isAt(location: string | null, address: string): boolean {
   return isSamePlace(location, address, (path) => path.replace(/\/+$/, ''));

@@ -5,8 +5,7 @@ import { instantsOf } from './iso-instant.ts';
 
 /**
  * Reports whether two deliveries are about two events: repeated deliveries of one event have the same resource, type
- * and
- * time.
+ * and time.
  */
 export function areTwoEvents(one: Delivery, other: Delivery): boolean {
   if (resourceOf(one) !== resourceOf(other)) return true;

@@ -48,8 +48,7 @@ const usedLooks = new WeakMap<
 
 /**
  * Returns stocks of existing records, one for each actor of the fixtures: the records that each listing shows that
- * actor,
- * no matter who created them.
+ * actor, no matter who created them.
  *
  * @throws Unsupported if the actors see no records by which pages or their order could be judged
  * @throws PremiseUnmet if that may be different the next time
@@ -81,8 +80,7 @@ function isPassing({ passing }: Lack): boolean {
 
 /**
  * Returns one of several stocks, by a number that was drawn before they were known. Of stocks of existing records,
- * chooses
- * one that meets the demand of the case in these listings.
+ * chooses one that meets the demand of the case in these listings.
  *
  * @throws NothingToJudge if no stock meets it
  * @throws PremiseUnmet if that may be different the next time
@@ -116,8 +114,7 @@ export function stockAt<S extends StockAtHand>(
 
 /**
  * Defines a check whose records may already exist and may be changed by others. A finding then counts only if the
- * listing
- * shows the same records before and after, without any parameter.
+ * listing shows the same records before and after, without any parameter.
  */
 export function checkOfStocks<Stage = undefined, Case = undefined, Seen extends {} | null = {} | null>(
   definition: CheckDefinition<RequirementId, FreedomId, Need, Scene, Stage, Case, Seen>,
@@ -170,8 +167,7 @@ function shownTo(target: Target, { kind, actor }: Reader): Map<string, Found> {
 
 /**
  * Returns the actors of the fixtures that can read, of the kinds that this tenant serves. They are taken to have access
- * to
- * just the records that they see.
+ * to just the records that they see.
  */
 async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
   const { app, users } = scene.target.settings.fixtures;
@@ -197,8 +193,7 @@ async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
 
 /**
  * Returns the records that a listing shows a reader, if two looks agree and smaller pages show the same items for the
- * same
- * identifiers.
+ * same identifiers.
  */
 async function look(scene: Scene, reader: Reader, listing: Listing): Promise<Found> {
   const once = await lookOnce(scene, reader, listing);

@@ -47,8 +47,7 @@ export function shownRows({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): Re
 
 /**
  * Returns those of the given rows that were shown although they must not be. Only the first page counts: on a further
- * page a
- * row may appear because the filter was lost, which is another requirement (FLT-37).
+ * page a row may appear because the filter was lost, which is another requirement (FLT-37).
  */
 export function wronglyShown(
   { view, rows }: Pick<FilterLook, 'view' | 'rows'>,
@@ -163,8 +162,7 @@ export function isStoredUnchanged(rows: readonly Row[], column: number, text: st
 
 /**
  * Reports whether a text is stored as given, and yields otherwise that the case is not applicable: nothing is known
- * about a
- * filter on a text that was changed.
+ * about a filter on a text that was changed.
  */
 export function* isStoredAsGiven(
   { rows }: FilterLook,

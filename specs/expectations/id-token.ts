@@ -50,8 +50,7 @@ export async function idTokenStage(scene: Scene): Promise<IdTokenStage> {
 
 /**
  * Creates the stage of {@link idTokenStage} for checks that judge by pages: a page of each listing shows that the token
- * was
- * accepted.
+ * was accepted.
  *
  * @throws PremiseUnmet if no listing shows that
  */
@@ -62,8 +61,7 @@ export async function servedStage(scene: Scene): Promise<IdTokenStage> {
 
 /**
  * Returns those of the listings on which a page shows that a token of the user was accepted. A user who may see nothing
- * gets
- * an empty page, as anyone might: it is evidence only if a token that was never issued is refused.
+ * gets an empty page, as anyone might: it is evidence only if a token that was never issued is refused.
  *
  * @throws PremiseUnmet if there are none
  */
@@ -85,8 +83,7 @@ export async function telling(
 
 /**
  * Returns the listings that serve plain ID tokens of a user. The user signs in to the web application first if nothing
- * is
- * served otherwise. Each listing is called up to twice, each time with a new token.
+ * is served otherwise. Each listing is called up to twice, each time with a new token.
  *
  * @throws PremiseUnmet if no listing serves them
  */

@@ -14,8 +14,7 @@ const widestEast = 14 * 3600;
 
 /**
  * Returns the meaning of an ISO 8601 date and time: an instant that is as wide as its last digit. Without a zone the
- * text
- * may be the time of any zone (FRE-198), so there are several.
+ * text may be the time of any zone (FRE-198), so there are several.
  *
  * @returns an empty list if the text is not a date and time
  */

@@ -22,9 +22,8 @@ export interface KeyCall {
 
 /**
  * Demands that a key is accepted on each documented listing ("Basic authentication"). The specification says only of
- * access
- * tokens that one works on both versions. So if one version refuses the key altogether and the other serves it, the
- * requirement about versions (KEY-20) is broken, and not the one about listings (KEY-02).
+ * access tokens that one works on both versions. So if one version refuses the key altogether and the other serves it,
+ * the requirement about versions (KEY-20) is broken, and not the one about listings (KEY-02).
  */
 export function* acceptedOnEachListing(calls: readonly KeyCall[]): Generator<Judgement<RequirementId, never>> {
   const refused: KeyCall[] = [];

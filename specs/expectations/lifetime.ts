@@ -138,9 +138,8 @@ export function* agreesWithLifetime(
 
 /**
  * Reports whether early refusals can result from counting in whole seconds, which is free (FRE-128). Such a tenant
- * takes up
- * to a second from a life, depending on the fraction of the second in which the credential was issued. Two credentials
- * that were issued at different fractions cannot both have lost that much.
+ * takes up to a second from a life, depending on the fraction of the second in which the credential was issued. Two
+ * credentials that were issued at different fractions cannot both have lost that much.
  */
 export function isExplainedByRounding(refusals: readonly AgedProbe[], lifetime: number): boolean {
   const [one, other] = refusals.map(({ born, atMost }) => ({

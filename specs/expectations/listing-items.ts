@@ -8,8 +8,7 @@ import { belongsToRecord } from '../../drivers/world/view.ts';
 export interface ReadItem {
   /**
    * The unique name of the suite's record that the item is. For any other item: `unknown` and its identifier, or the
-   * whole
-   * item if it has no identifier.
+   * whole item if it has no identifier.
    */
   readonly key: string;
   /** The instant in milliseconds of its `modifiedAt`, if that can be read. */
@@ -72,8 +71,7 @@ const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]
 
 /**
  * Returns the modification time that an item shows. Its form is free, so it may be unreadable (FRE-156). Without a
- * zone, all
- * times of a listing are taken to be in the same zone.
+ * zone, all times of a listing are taken to be in the same zone.
  */
 function instantIn(item: unknown): number | undefined {
   const [, date, time = '00:00', zone = 'Z'] = timeIn(item) ?? [];

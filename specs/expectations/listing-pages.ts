@@ -128,8 +128,7 @@ function repeatedIn(items: readonly string[], visible: readonly StockedRecord[])
 
 /**
  * Returns the index of a following page that shows nothing new although records are left. An empty page that leads on
- * does
- * not count: pages may be short (FRE-142).
+ * does not count: pages may be short (FRE-142).
  */
 function idlePage({ pages }: Walk, visible: readonly StockedRecord[]): number | undefined {
   const met = new Set<string>();

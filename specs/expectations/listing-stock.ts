@@ -170,8 +170,7 @@ export async function aReader(
 
 /**
  * Creates entries or plates with these modification times (RFC 3339) and unique names. The names may end in a further
- * text
- * that is not used to recognise them: a tenant may show it in another form of Unicode.
+ * text that is not used to recognise them: a tenant may show it in another form of Unicode.
  */
 export async function timedRecords(
   scene: Scene,

@@ -8,9 +8,8 @@ import { day } from '../../core/spans.ts';
 
 /**
  * Compares two records by their modification times: negative if the first must come first in ascending order. Undefined
- * if
- * the order is unknown: a tenant may store times less precisely than the control was told (FRE-156). So the times that
- * the items show count too, and if they show none, a difference of less than a day does not count.
+ * if the order is unknown: a tenant may store times less precisely than the control was told (FRE-156). So the times
+ * that the items show count too, and if they show none, a difference of less than a day does not count.
  */
 export type Comparison = (one: string, other: string) => number | undefined;
 
@@ -19,8 +18,7 @@ const DAY = day * SECOND;
 
 /**
  * Returns the requirement that an order by modifiedAt belongs to: the specification shows it for one listing and
- * descending;
- * it is inferred otherwise ("Listing endpoints", row /api/v3/entry/items).
+ * descending; it is inferred otherwise ("Listing endpoints", row /api/v3/entry/items).
  */
 export function orderRequirement({
   path,

@@ -29,10 +29,8 @@ export interface Walk {
   readonly pages: readonly WalkedPage[];
   /**
    * `last`: the page token was empty. `no-token`: it was not a text. `refused`: a page was not a success. `unreadable`:
-   * an
-   * answer was not a JSON object. `endless`: there were far more pages than records, or many in a row that showed
-   * nothing
-   * new.
+   * an answer was not a JSON object. `endless`: there were far more pages than records, or many in a row that showed
+   * nothing new.
    */
   readonly end: 'last' | 'no-token' | 'refused' | 'unreadable' | 'endless';
   /** Modification times in milliseconds as the items show them, by key. */
@@ -206,8 +204,7 @@ export function describeListingCall(path: string, asked: Asked): string {
 
 /**
  * Returns why nothing can be said about missing records of a walk; undefined if it can. Whether items can be
- * distinguished
- * and recognised depends on the profile's settings.
+ * distinguished and recognised depends on the profile's settings.
  */
 export function unclearIn(walked: Walk, records: readonly CreatedRecord[]): string | undefined {
   const { path, pages } = walked;

@@ -64,8 +64,7 @@ export async function* keysOfEachKind(scene: Scene): AsyncGenerator<KindOfKey> {
 
 /**
  * Creates a stage of {@link keyStage} for a key of each kind. If no listing serves a key of a later kind, that kind is
- * left
- * out: other checks judge it.
+ * left out: other checks judge it.
  *
  * @throws PremiseUnmet if no listing serves the first key
  */
@@ -88,8 +87,7 @@ export interface ListingActor extends SettledActor {
 
 /**
  * Returns an actor that may list: an app, whose tokens must be served on each listing, or, without an app, a user with
- * a
- * key and the listings that serve it.
+ * a key and the listings that serve it.
  *
  * @throws PremiseUnmet if no listing serves the key
  */
@@ -137,8 +135,7 @@ export async function callsUntilServed(scene: Scene, authorization: string): Pro
 
 /**
  * Calls up to three times until the call is served. An intermittent refusal of a key is a matter of its use (KEY-17),
- * and
- * says nothing about the listing, or about a change before the call.
+ * and says nothing about the listing, or about a change before the call.
  */
 export async function callInsistently(scene: Scene, path: string, authorization: string): Promise<Exchange> {
   return scene.settle(() => callAgain(scene, path, authorization), accepted);
@@ -152,8 +149,7 @@ async function callAgain(scene: Scene, path: string, authorization: string): Pro
 
 /**
  * Returns the listings that serve a credential. That keys work on both versions is only inferred, so a check that needs
- * a
- * served key uses the listings that serve it.
+ * a served key uses the listings that serve it.
  *
  * @throws PremiseUnmet if no listing does
  */

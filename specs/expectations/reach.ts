@@ -16,8 +16,7 @@ export interface ReachSeen {
 
 /**
  * Demands that an actor sees all records that it has permission for. Records that this listing shows to no one while
- * the
- * listing of another version shows them have nothing to do with permission: that both show the same records is only
+ * the listing of another version shows them have nothing to do with permission: that both show the same records is only
  * inferred. If a listing refuses every actor, it says nothing about this one.
  */
 export function* seesAll(

@@ -26,8 +26,7 @@ export function* challenges(exchange: Exchange, subject: string): Generator<Dema
 
 /**
  * Demands that a wrong credential is answered with 401 while a right one is served. If the right one is not served
- * either, a
- * refusal proves nothing, and only an acceptance of the wrong one would be a finding.
+ * either, a refusal proves nothing, and only an acceptance of the wrong one would be a finding.
  */
 export function* refusedByContrast(
   probe: Exchange,
@@ -54,8 +53,7 @@ export function isTokenShaped(value: string): boolean {
 
 /**
  * Demands that a malformed credential (RFC 6750, 3.1; RFC 7617, 2) is refused with any status of a client error, while
- * the
- * right one is served.
+ * the right one is served.
  */
 export function* refusedAsClientError(
   probe: Exchange,
@@ -102,8 +100,8 @@ export function* yieldsNoToken(
 
 /**
  * Returns the names of the token members to which an answer gives a value, in JSON at any depth or form encoded. A
- * refusal may
- * repeat the values of the request, and may describe the error of a field in a word (FRE-20): neither is a token.
+ * refusal may repeat the values of the request, and may describe the error of a field in a word (FRE-20): neither is a
+ * token.
  */
 export function tokensIn(exchange: Exchange): ('access_token' | 'refresh_token')[] {
   const found = new Set<'access_token' | 'refresh_token'>();

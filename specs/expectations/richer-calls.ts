@@ -28,8 +28,7 @@ export interface RicherCall {
 
 /**
  * Returns a following page, a sorted listing, a filtered listing and, if the profile has a write probe, the creation of
- * a
- * record. A tenant may check credentials differently in each of these than in a plain listing.
+ * a record. A tenant may check credentials differently in each of these than in a plain listing.
  *
  * @throws PremiseUnmet if not even a following page is served
  */
@@ -106,8 +105,7 @@ export async function probed(
 
 /**
  * Probes as {@link probed} does, and repeats the calls that create nothing with another spelling of the scheme, in
- * lower
- * and in upper case alternately: a tenant may check each spelling differently.
+ * lower and in upper case alternately: a tenant may check each spelling differently.
  */
 export async function probedEachWay(
   calls: readonly RicherCall[],
@@ -123,8 +121,7 @@ export async function probedEachWay(
 
 /**
  * Demands that no probe was served. The status of the refusal is judged with plain calls: a page token may be examined
- * before
- * the credential (FRE-136).
+ * before the credential (FRE-136).
  */
 export function* areRefusedToAll(probes: readonly RicherProbe[]): Generator<Demanded<RequirementId>> {
   for (const { requirement, subject, probe, served } of probes) {

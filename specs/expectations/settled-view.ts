@@ -10,8 +10,7 @@ export interface Expected {
 
 /**
  * Looks again until all due records appear. Stops at once if a forbidden record appears: even a brief appearance
- * counts, and
- * no propagation delay explains it.
+ * counts, and no propagation delay explains it.
  */
 export async function settledView(scene: Scene, look: () => Promise<View>, { due, never }: Expected): Promise<View> {
   const complete = (view: View): boolean => due.every((record) => shows(view, record));

@@ -13,9 +13,8 @@ export function handsOutTokens(exchange: Exchange): boolean {
 
 /**
  * Reports whether an answer names the error `invalid_grant`. Its place is free, because the shape of errors is not
- * specified
- * ("Errors"): at the top, nested, within a longer code, in plain text, or in a header. `invalid_grant_type` is another
- * error.
+ * specified ("Errors"): at the top, nested, within a longer code, in plain text, or in a header. `invalid_grant_type`
+ * is another error.
  */
 export function namesInvalidGrant(exchange: Exchange): boolean {
   const body = json(exchange);

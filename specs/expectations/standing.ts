@@ -67,8 +67,7 @@ export function callsWhenServed(scene: Scene, authorization: string, paths: read
 
 /**
  * Returns the same credential with its scheme in lower and in upper case: schemes are case-insensitive (RFC 9110,
- * section
- * 11.1).
+ * section 11.1).
  */
 export function respelt(authorization: string): readonly string[] {
   const at = authorization.indexOf(' ');
@@ -113,8 +112,7 @@ function callName({ request }: Exchange): string {
 
 /**
  * Sends a refresh that a change of state must stop, after the change has had its time to propagate. If the refresh
- * still
- * succeeds, the token that it returned is presented next.
+ * still succeeds, the token that it returned is presented next.
  */
 export function refreshAfterRevocation(
   scene: Scene,

@@ -8,8 +8,7 @@ import { tokensIn } from './refusal.ts';
 
 /**
  * Reports whether a token request was granted: a success that carries an access token at any place. A token in an
- * answer
- * that is not a success is judged separately (TOK-25).
+ * answer that is not a success is judged separately (TOK-25).
  */
 export function granted(exchange: Exchange): boolean {
   return succeeded(exchange) && tokensIn(exchange).includes('access_token');
@@ -17,8 +16,7 @@ export function granted(exchange: Exchange): boolean {
 
 /**
  * Demands that a token request with a flaw is not granted, while the same request without the flaw is. If the latter is
- * not
- * granted either, a refusal proves nothing, and only a token for the flawed request would be a finding.
+ * not granted either, a refusal proves nothing, and only a token for the flawed request would be a finding.
  */
 export function* noTokenByContrast(
   probe: Exchange,
@@ -51,8 +49,7 @@ export function* grantedByContrast(
 
 /**
  * Demands that a refused request's answer carries no token: not in a member at any depth, not in JSON within a text,
- * not in
- * a header. Values of the request itself may be repeated.
+ * not in a header. Values of the request itself may be repeated.
  */
 export function* carriesNoToken<Requirement extends RequirementId>(
   refused: Exchange,
@@ -81,8 +78,7 @@ export function* answeredAsClientError<Requirement extends RequirementId>(
 
 /**
  * Returns texts of an answer that have the form of tokens (RFC 6750, b64token): in the body and in headers that could
- * carry
- * one. Returns at most `limit` texts, without those that the request carried.
+ * carry one. Returns at most `limit` texts, without those that the request carried.
  */
 export function tokenLike(exchange: Exchange, limit: number): string[] {
   const { response, request } = exchange;

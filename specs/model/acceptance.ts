@@ -99,8 +99,8 @@ function requirementOnOwnPast(
   const rotations = suspects.flatMap((one) =>
     one.kind === 'replaced' ? (acceptedAfterRotation(credentialOf(past, one.credential), credential) ?? []) : [],
   );
-  // if time has passed or a state has changed too, the rotation of another credential is suspected: that it is harmless
-  // is inferred
+  // if time has passed or a state has changed too, the rotation of another credential is blamed first, because it is
+  // only inferred that such a rotation is harmless
   const ofAnother = rotations.findLast((one) => one !== 'KEY-14');
   if (ofAnother !== undefined && (timePassed || state !== undefined)) return ofAnother;
   if (state !== undefined) {
@@ -111,7 +111,7 @@ function requirementOnOwnPast(
   if (timePassed && credential.kind === 'apiKey' && suspects.some((one) => isOfApps(past, one, credential)))
     return 'EXP-33';
   const time = timePassed || isDatedBack(past, credential, at) ? acceptedAfterTime(past, credential, at) : undefined;
-  // nearly every history requests an app token, so that requirement (`coexistence`) is suspected late
+  // nearly every history requests an app token, so that requirement (`coexistence`) is blamed only after these two
   return time ?? rotations.at(-1) ?? coexistence ?? whenNew(past, credential);
 }
 
@@ -167,7 +167,10 @@ function isRepeated(past: EventLog, fits: Fits): boolean {
 
 type Promises = Partial<Record<CredentialKind | 'others', RequirementId>>;
 
-/** The requirement that a change of state of another actor leaves a credential unchanged, by the kind of credential. */
+/**
+ * The requirement that a change of state leaves a credential unchanged, by the kind of credential. The change is one of
+ * another actor, or the suspension of the credential's own user at the provider only.
+ */
 const promises: Readonly<Record<Change['kind'], Promises>> = {
   suspended: { appToken: 'LIF-09', clientSecret: 'LIF-10', others: 'LIF-08' },
   unsuspended: { appToken: 'LIF-09', clientSecret: 'LIF-10', apiKey: 'LIF-06', others: 'LIF-42' },
@@ -180,8 +183,8 @@ const promises: Readonly<Record<Change['kind'], Promises>> = {
 
 /**
  * Returns the requirement that a change of state leaves a credential unchanged, or undefined if there is none. A change
- * of its own user or app either stops a credential or leaves its answer free, except for a suspension at the provider
- * only.
+ * of its own user or app either stops a credential or leaves its answer free, so only the changes of others have a
+ * requirement. For a suspension at the provider only, it is the reverse.
  */
 function unchangedBy(change: Change, credential: Credential): RequirementId | undefined {
   if (isOwn(change, credential) !== (change.kind === 'suspendedAtProvider')) return undefined;
@@ -217,7 +220,7 @@ function isSecret({ kind }: Credential): boolean {
 function acceptedAfterTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
   const { id, kind, place } = credential;
   const peer = (one: Credential): boolean => one.kind === kind && one.id !== id;
-  // others of its kind were rightly refused for their age: earlier presentations are suspected
+  // if others of its kind were rightly refused for their age, their presentations are blamed first
   if (wasSeenRevoked(past, peer, 'age', lastPresented(past, credential, 'served'))) return 'EXP-33';
   switch (kind) {
     case 'apiKey':
@@ -305,9 +308,9 @@ function hasRenewed(before: EventLog, app: number | undefined): boolean {
 /** Reports whether an app was unarchived, and the secret of another app was seen to work since time last passed. */
 function isBackUnlikeOthers(past: EventLog, { app }: Credential): boolean {
   const isOther = (one: Credential): boolean => one.kind === 'clientSecret' && one.app !== app;
-  const readClockRecently = after(past, past.findLastIndex(passes));
+  const sinceTimePassed = after(past, past.findLastIndex(passes));
   return (
-    past.some(toApp(app, 'unarchived')) && readClockRecently.some(toCredential(past, 'presented', isOther, 'served'))
+    past.some(toApp(app, 'unarchived')) && sinceTimePassed.some(toCredential(past, 'presented', isOther, 'served'))
   );
 }
 

@@ -20,7 +20,7 @@ import { findContrast } from './contrasts.ts';
 import { happensToApp, happensToUser, misuse } from '../world/events.ts';
 import type { NamedApp } from '../world/populations.ts';
 
-import type { Place, Shown } from '../world/presentations.ts';
+import type { SharedRecords, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
 import { undefinedIfDeclined, isRequiredAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
 
@@ -42,14 +42,14 @@ export interface ExecutorOptions extends Limits {
 export function perform(
   scene: Scene,
   history: History,
-  place: Place,
+  shared: SharedRecords,
   options: ExecutorOptions,
 ): Promise<PlayedHistory> {
   const play = async (own?: Dispatcher): Promise<PlayedHistory> => {
-    const stage = new Executor(scene, place, own, options);
-    const acts = interpret(history, await stage.prepare(history, place.project), options);
+    const executor = new Executor(scene, shared, own, options);
+    const acts = interpret(history, await executor.prepare(history, shared.project), options);
     let step = acts.next();
-    while (step.done !== true) step = acts.next(await stage.do(step.value));
+    while (step.done !== true) step = acts.next(await executor.do(step.value));
     return step.value;
   };
   return history.presentations.some(({ connection }) => connection === 'own') ? scene.onOneConnection(play) : play();
@@ -67,10 +67,10 @@ class Executor {
   readonly #time: Timekeeper;
   readonly #presenter: Presenter;
 
-  constructor(scene: Scene, place: Place, own: Dispatcher | undefined, options: ExecutorOptions) {
+  constructor(scene: Scene, shared: SharedRecords, own: Dispatcher | undefined, options: ExecutorOptions) {
     this.#scene = scene;
     this.#options = options;
-    this.#presenter = new Presenter(scene, place, own);
+    this.#presenter = new Presenter(scene, shared, own);
     this.#time = new Timekeeper(scene, options.timed);
     this.#actors = new Actors(scene, this.#time);
   }

@@ -7,8 +7,7 @@ import { rule } from './ruling.ts';
 
 /**
  * Judges the redirect of a silent authorization ("GET {base_url}/oauth/authorize"). A redirect after a sign-in is the
- * answer
- * of pages that are not specified, and is not considered.
+ * answer of pages that are not specified, and is not considered.
  */
 export function* authorizationRulings({ exchange }: RecordedExchange, url: URL): Generator<Ruling> {
   const status = exchange.response?.status ?? 0;

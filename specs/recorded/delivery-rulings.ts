@@ -128,8 +128,7 @@ function* updatesRuling(delivery: NotedDelivery, kind: EventType): Generator<Rul
 
 /**
  * Returns the documented type that a type would be with the right prefix. The messages of a canvas and of an
- * installation
- * are described without a type, so a member of that name may mean something else (FRE-187).
+ * installation are described without a type, so a member of that name may mean something else (FRE-187).
  */
 function withOtherPrefix(type: string): EventType | undefined {
   if (type.startsWith('v2.')) return undefined;
@@ -140,8 +139,7 @@ function withOtherPrefix(type: string): EventType | undefined {
 
 /**
  * Returns the kind of a delivery if it is certain: by its type, or by members that are exactly those of one kind. Any
- * other
- * message without a type may be of a kind that is not documented (FRE-186; FRE-208).
+ * other message without a type may be of a kind that is not documented (FRE-186; FRE-208).
  */
 function kindFor(delivery: NotedDelivery): EventType | undefined {
   const message = messageOf(delivery);

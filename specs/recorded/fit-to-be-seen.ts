@@ -16,9 +16,8 @@ export interface Seen {
 
 /**
  * Redacts recorded traffic. Its owner and content are unknown, so only known harmless values remain: names, numbers,
- * and the
- * texts that judgements are about. Secrets of the known kinds become labels by which equal ones can be recognised; any
- * other text is replaced by its length. Records of a laboratory are only counted.
+ * and the texts that judgements are about. Secrets of the known kinds become labels by which equal ones can be
+ * recognised; any other text is replaced by its length. Records of a laboratory are only counted.
  */
 export function redactFinding(finding: Finding<RequirementId>, shownBy: readonly (Exchange | NotedDelivery)[]): Seen {
   const redactor = new Redactor(shownBy);

@@ -99,8 +99,7 @@ function isLikeAPage(body: Readonly<Record<string, unknown>>): boolean {
 
 /**
  * Demands that a page has no more items than requested: `pageSize` controls how many results return in a page
- * ("Pagination",
- * 4).
+ * ("Pagination", 4).
  */
 function* isNoLongerThanAsked(
   exchange: Exchange,

@@ -3,8 +3,7 @@ const words = /redact|remov|mask|hidden|filter|sanit|anonym|scrub|omit|private|s
 
 /**
  * Reports whether a value has replaced a secret before the capture was shared: equal masks do not mean that the secrets
- * were
- * equal. If a real secret is mistaken for a mask, the only effect is that it is not compared.
+ * were equal. If a real secret is mistaken for a mask, the only effect is that it is not compared.
  */
 export function isMasked(value: string): boolean {
   if (value.length < 8) return true;

@@ -189,8 +189,7 @@ export class Rotation {
 
 /**
  * Returns why a refusal with another error than `invalid_grant` shows nothing. Only a request with no other flaw must
- * be
- * refused with this error. A request has no other flaw if the same request was granted just before.
+ * be refused with this error. A request has no other flaw if the same request was granted just before.
  */
 function doubtOf(recorded: RecordedExchange, form: TokenForm, path: string, spending: Spending): string | undefined {
   if (path !== spending.path) return 'at the other token path';

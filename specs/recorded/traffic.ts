@@ -83,8 +83,7 @@ export class RecordedTraffic {
 
   /**
    * Returns the host that is taken for the tenant: the given one, else the one with the most listing calls, else the
-   * only one
-   * with token requests. Other services may have token endpoints at the same path.
+   * only one with token requests. Other services may have token endpoints at the same path.
    */
   chosen(): Host | undefined {
     const all = [...this.#hosts].map(([name, traffic]) => ({ name, ...traffic.counts }));

@@ -1,8 +1,8 @@
-import type { Place } from './places.ts';
+import type { CitedPlace } from './places.ts';
 
 /**
- * How a requirement can be shown: by one example, by a law over generated cases, by the shape of a body,
- * by a sequence of changes, by waiting, or by requests that run at once.
+ * How a requirement can be shown: by one example, by a law over generated cases, by the shape of a body, by a sequence
+ * of changes, by waiting, or by requests that run at once.
  */
 export type RequirementKind = 'example' | 'property' | 'race' | 'schema' | 'stateful' | 'time';
 
@@ -18,10 +18,9 @@ export interface RequirementEntry {
   readonly id: `${string}-${number}`;
   /**
    * The places of the specification that state it, or from which it follows, the most important one first. For a
-   * derived
-   * requirement also the standards.
+   * derived requirement also the standards.
    */
-  readonly from: readonly [Place, ...Place[]];
+  readonly from: readonly [CitedPlace, ...CitedPlace[]];
   /** The demand, in one sentence. */
   readonly statement: string;
   readonly basis: RequirementBasis;

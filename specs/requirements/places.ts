@@ -193,12 +193,13 @@ export type PlaceInStandard =
   | 'URL Standard'
   | 'Unicode Standard';
 
-export type Place = PlaceInSpecification | PlaceInStandard;
+/** A place that a requirement cites. */
+export type CitedPlace = PlaceInSpecification | PlaceInStandard;
 
 const sections = Object.keys(places) as Section[];
 
 /** The sections of the specification that contain these places, each once, separated by semicolons. */
-export function sectionOf(from: readonly Place[]): string {
+export function sectionOf(from: readonly CitedPlace[]): string {
   const found = from.flatMap((place) => sections.find((section) => place.startsWith(`${section}, `)) ?? []);
   return [...new Set(found)].join('; ');
 }

@@ -5,8 +5,7 @@ import { changeBy, isChanging, stateChanges } from '../model/changes.ts';
 
 /**
  * The control operation that a command needs if it changes no state. Events beside the states are left out if the
- * control
- * cannot do them, so they need none.
+ * control cannot do them, so they need none.
  */
 const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
   rotateKey: 'apiKey.rotate',

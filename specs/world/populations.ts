@@ -16,8 +16,7 @@ const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
 
 /**
  * Creates a user with such an address and name. Returns undefined if the control refuses them: a tenant may choose
- * which
- * addresses and names it accepts.
+ * which addresses and names it accepts.
  */
 export function aUserCalled(scene: Scene, address: AddressKind, called: NameKind): Promise<User | undefined> {
   const name = scene.target.name('user');

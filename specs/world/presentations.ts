@@ -19,7 +19,7 @@ import { oneOf } from '../model/addressees.ts';
 import type { Bearer, Credential } from '../model/vocabulary.ts';
 
 /** The records that the actors of all cases may see. */
-export interface Place {
+export interface SharedRecords {
   /** Undefined if the control creates no projects. */
   readonly project: Project | undefined;
   /** Path and query of a filtered listing of the project. */
@@ -30,7 +30,7 @@ export interface Place {
  * Creates a project with three records of each kind, as far as the control can create them. Each listing then has two
  * following pages of one record, and the first of them has the token of the second.
  */
-export async function createPlace(scene: Scene): Promise<Place> {
+export async function createSharedRecords(scene: Scene): Promise<SharedRecords> {
   const project = await somethingToSee(scene, 3);
   const filtered = project !== undefined && 'records' in project ? await filteredTarget(scene, project) : undefined;
   return { project, filtered };
@@ -64,13 +64,12 @@ interface Sending extends RequestOptions {
 
 /**
  * Presents the credentials of one case, each in the form that is drawn for it. A refused form of call shows something
- * only
- * if this form has served a credential of the same kind before. Until then a call that is not served is made again in
- * another form. If a refusal is due, only forms that have served are used.
+ * only if this form has served a credential of the same kind before. Until then a call that is not served is made again
+ * in another form. If a refusal is due, only forms that have served are used.
  */
 export class Presenter {
   readonly #scene: Scene;
-  readonly #place: Place;
+  readonly #shared: SharedRecords;
   readonly #own: Dispatcher | undefined;
   readonly #served: Partial<Record<Bearer, KnownForms>> = {};
   /** Tokens of following pages, by the id of the credential that received them. */
@@ -79,9 +78,9 @@ export class Presenter {
   readonly #writing = new Set<number>();
 
   /** @param own the connection of the case, if it has one */
-  constructor(scene: Scene, place: Place, own: Dispatcher | undefined) {
+  constructor(scene: Scene, shared: SharedRecords, own: Dispatcher | undefined) {
     this.#scene = scene;
-    this.#place = place;
+    this.#shared = shared;
     this.#own = own;
   }
 
@@ -140,8 +139,7 @@ export class Presenter {
 
   /**
    * Calls in all forms at the same time. Returns a call that was refused in a form that has served such a credential,
-   * or
-   * the last served one.
+   * or the last served one.
    */
   async #servedInEachForm(id: number, known: KnownForms, make: Make): Promise<Shown> {
     // a write cannot be sent again, and a second one would show nothing new
@@ -157,7 +155,7 @@ export class Presenter {
     const listings = await this.#scene.listings();
     const each = listings.map((_, listing) => this.#formOf('listing', listing));
     const others = listingForms.filter((call) => call !== 'listing').map((call) => this.#formOf(call, 0));
-    const writes: Form[] = writesTo(this.#scene, this.#place.project) ? [{ call: 'write', target: '' }] : [];
+    const writes: Form[] = writesTo(this.#scene, this.#shared.project) ? [{ call: 'write', target: '' }] : [];
     const forms = [...(await Promise.all([...each, ...others])), ...writes];
     // if nothing can be filtered, the filtered page is a plain listing too
     return [...new Map(forms.map((form) => [keyOf(form), form])).values()];
@@ -182,8 +180,7 @@ export class Presenter {
 
   /**
    * Returns the token paths at which a credential is exchanged for tokens: both paths if a refusal is due, because a
-   * tenant
-   * may know a credential only at the path that issued it (FRE-241).
+   * tenant may know a credential only at the path that issued it (FRE-241).
    */
   tokenPaths(
     { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
@@ -203,7 +200,7 @@ export class Presenter {
   }
 
   async #formOf(call: OneForm, listing: number): Promise<Form> {
-    const { filtered } = this.#place;
+    const { filtered } = this.#shared;
     if (call === 'filtered page' && filtered !== undefined) return { call, target: filtered };
     const listings = call === 'sorted page' ? this.#scene.versionedListings : await this.#scene.listings();
     const path = (listings[listing % listings.length] ?? listings[0]).path;
@@ -215,7 +212,7 @@ export class Presenter {
   async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
     if (call === 'following page') return shownBy(await this.#follow(id, target, sending, mayServe), call);
     if (call === 'write') {
-      const exchange = await writeRecord(this.#scene, sending.authorization, this.#place.project?.projectId, sending);
+      const exchange = await writeRecord(this.#scene, sending.authorization, this.#shared.project?.projectId, sending);
       return { exchange, served: created(this.#scene, exchange), versions: [], forms: [call] };
     }
     return shownBy(await this.#scene.call(target, sending), call);
@@ -248,8 +245,7 @@ export class Presenter {
 
 /**
  * Calls in all forms at the same time. Returns a served call, because a refusal is due in each form, or else one with
- * an
- * unexpected status, or the first.
+ * an unexpected status, or the first.
  */
 async function refusedInEachForm(forms: readonly Form[], make: Make): Promise<Shown> {
   const shown = await Promise.all(forms.map(make));

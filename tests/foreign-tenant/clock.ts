@@ -1,6 +1,6 @@
 /**
- * The tenant's own clock. It ticks with the machine's clock, and can be moved forward but never back.
- * Its start is independent of the real date, so that code that uses the machine's date as the tenant's fails.
+ * The tenant's own clock. It ticks with the machine's clock, and can be moved forward but never back. Its start is
+ * independent of the real date, so that code that uses the machine's date as the tenant's fails.
  */
 export interface TenantClock {
   /** Returns the tenant's present time, in milliseconds since the epoch. */

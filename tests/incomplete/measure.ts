@@ -3,9 +3,9 @@ import { checks } from '../../specs/checks/index.ts';
 import { rows } from './rows.ts';
 import { requirementsWithVerdict, runIncomplete, verdictsOf } from './run.ts';
 
-// Compares the verdicts of runs at incomplete tenants with the expected ones:
-// `node tests/incomplete/measure.ts [--row PART OF ITS NAME] [--runs 10] [--why]`.
-// `--why` also prints the reasons why requirements are not judged, with the requirements.
+// Compares the verdicts of runs at incomplete tenants with the expected ones: `node tests/incomplete/measure.ts [--row
+// PART OF ITS NAME] [--runs 10] [--why]`. `--why` also prints the reasons why requirements are not judged, with the
+// requirements.
 
 const { values } = parseArgs({
   options: { row: { type: 'string', default: '' }, runs: { type: 'string', default: '10' }, why: { type: 'boolean' } },

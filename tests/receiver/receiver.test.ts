@@ -4,7 +4,7 @@ import type { Delivery } from '../../core/delivery.ts';
 import { envelopeOf } from '../../core/delivery.ts';
 import { serverCertificate } from '../../drivers/listening/certificate.ts';
 import type { Inbox } from '../../drivers/receiver/inbox.ts';
-import type { Place } from '../../drivers/listening/listen.ts';
+import type { ListenOptions } from '../../drivers/listening/listen.ts';
 import type { Receiver } from '../../drivers/receiver/receiver.ts';
 import { openReceiver } from '../../drivers/receiver/receiver.ts';
 
@@ -18,7 +18,7 @@ interface Opened extends AsyncDisposable {
 /** A clock that stands still unless it is moved. */
 const clock = { at: 0, now: (): number => clock.at };
 
-async function open(options: Partial<Place> = {}): Promise<Opened> {
+async function open(options: Partial<ListenOptions> = {}): Promise<Opened> {
   const receiver = await openReceiver({ listen: '127.0.0.1:0', ...options }, clock);
   const agent = new Agent({ connect: receiver.caPem === undefined ? {} : { ca: receiver.caPem } });
   const recorded: Delivery[] = [];

@@ -6,12 +6,12 @@ import { listingForms, plainly } from '../../generators/presentation.ts';
 import { check } from '../../specs/check.ts';
 import { accepted } from '../../specs/expectations/acceptance.ts';
 import type { Shown } from '../../specs/world/presentations.ts';
-import { createPlace, Presenter } from '../../specs/world/presentations.ts';
+import { createSharedRecords, Presenter } from '../../specs/world/presentations.ts';
 import { withTimeSkipped } from '../drivers/skipped-time.ts';
 
 type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Shown>;
 
-/** Presents a key of a user who may see the place, like a case, and returns the calls in words. */
+/** Presents a key of a user who may see the shared records, like a case, and returns the calls in words. */
 async function callsOf(
   story: (show: Show) => Promise<readonly Shown[]>,
   sent: string[] = [],
@@ -22,11 +22,11 @@ async function callsOf(
     title: 'A made-up check',
     proves: ['KEY-01'],
     needs: ['user.create', 'apiKey.create'],
-    arrange: createPlace,
-    async gather(scene, _, place) {
+    arrange: createSharedRecords,
+    async gather(scene, _, shared) {
       const owner = await aKeyOwner(scene);
-      if (place.project !== undefined) await grant(scene, place.project, owner);
-      const presenter = new Presenter(scene, place, undefined);
+      if (shared.project !== undefined) await grant(scene, shared.project, owner);
+      const presenter = new Presenter(scene, shared, undefined);
       const shown = await story((call, mayServe, wrong = false) =>
         presenter.call({ id: 0, kind: 'apiKey' }, wrong ? 'no-key' : owner.apiKey, { ...plainly, call }, mayServe),
       );

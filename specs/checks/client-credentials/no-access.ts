@@ -76,8 +76,7 @@ export const noAccessChecks: readonly SuiteCheck[] = [
           yield* heldIf(tells, showsNone(view, [record], 'CCR-10', subject));
           if (place === undefined || shows(view, record)) continue;
           // The page of an actor with records shows which list holds the items: an empty page may have other, non-empty
-          // lists.
-          // An entry of that list that is no record is no data: LST-21 judges such entries.
+          // lists. An entry of that list that is no record is no data: LST-21 judges such entries.
           const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []).filter(isRecord);
           if (items.length > 0)
             yield finding('CCR-10', subject, `listed ${items.length} items`, 'none', lastPage(view));

@@ -29,8 +29,7 @@ import { secondVisitsChecks } from './second-visits.ts';
 import { richerCallsChecks } from './richer-calls.ts';
 
 /**
- * The checks of the profile `delegated`.
- * In addition:
+ * The checks of the profile `delegated`. In addition:
  * - `working-grant.ts`: a grant that works, either new or from the fixtures
  */
 export const delegatedChecks: readonly SuiteCheck[] = [

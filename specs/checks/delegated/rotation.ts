@@ -32,7 +32,7 @@ export interface Presented {
    * Whether it was presented at another token path than the one where it was spent. The error name there is inferred
    * (VER-21).
    */
-  readonly elsewhere?: boolean;
+  readonly atOtherPath?: boolean;
 }
 
 const pathIn = ({ request }: Exchange): string => new URL(request.url).pathname;
@@ -68,8 +68,8 @@ async function playHistory(scene: Scene, history: RefreshHistory): Promise<Prese
   const presentedTimes = new Map<number, number>();
   const note = (place: number, exchange: Exchange): void => {
     const beforeOfThis = presentedTimes.get(place) ?? 0;
-    const elsewhere = pathIn(exchange) !== spent[place]?.at;
-    seen.push({ exchange, newestSpent: place === spent.length - 1, before: seen.length, beforeOfThis, elsewhere });
+    const atOtherPath = pathIn(exchange) !== spent[place]?.at;
+    seen.push({ exchange, newestSpent: place === spent.length - 1, before: seen.length, beforeOfThis, atOtherPath });
     presentedTimes.set(place, beforeOfThis + 1);
   };
   const present = async (place: number, path: string, over?: Dispatcher): Promise<void> =>
@@ -84,7 +84,7 @@ async function playHistory(scene: Scene, history: RefreshHistory): Promise<Prese
       continue;
     }
     for (let time = 0; time < one.times; time++) {
-      if (one.elsewhere) await scene.onOneConnection((over) => present(place, where(one.path), over));
+      if (one.onNewConnection) await scene.onOneConnection((over) => present(place, where(one.path), over));
       else await present(place, where(one.path));
     }
   }
@@ -112,13 +112,13 @@ function presentSpent(
  * judged.
  */
 export function* judgeSpentTokens(presented: readonly Presented[]): Generator<Judgement<RequirementId, FreedomId>> {
-  for (const { exchange, newestSpent, before, beforeOfThis, elsewhere = false } of presented) {
-    const age = beforeOfThis > 0 ? ', once more' : newestSpent ? '' : ' whose successor was used too';
-    const subject = `presenting a spent refresh token${age}`;
+  for (const { exchange, newestSpent, before, beforeOfThis, atOtherPath = false } of presented) {
+    const qualifier = beforeOfThis > 0 ? ', once more' : newestSpent ? '' : ' whose successor was used too';
+    const subject = `presenting a spent refresh token${qualifier}`;
     const later = beforeOfThis > 0 || !newestSpent;
     yield* obtainsNoToken(exchange, 'DEL-42', subject);
     yield* obtainsNoToken(exchange, 'DEL-45', subject);
-    if (elsewhere) continue;
+    if (atOtherPath) continue;
     if (before === 0 && newestSpent) yield* failsWithInvalidGrant(exchange, 'DEL-43', subject);
     if (later && before === beforeOfThis) yield* failsWithInvalidGrant(exchange, 'DEL-44', subject);
   }

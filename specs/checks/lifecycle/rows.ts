@@ -37,8 +37,14 @@ const overOneConnection = { ...one, presentations: [{ ...inEveryForm, connection
 
 const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Presentation;
 
-/** Events that stop the tokens that an app holds for a user. */
-const stops: readonly (readonly Command[])[] = [
+/** Seconds: half of the life of an access token, nearly all of it, and a little more. */
+const [halfALife, almostALife, overALife] = [450, 890, 901] as const;
+
+/** Seconds: more than half of the life of a refresh token. Two such waits are longer than one life. */
+const overFifteenDays = 1_400_000;
+
+/** Series of events after which the tokens that an app holds for a user are stopped. */
+const waysToStop: readonly (readonly Command[])[] = [
   [suspend],
   [archive()],
   [uninstall],
@@ -47,8 +53,8 @@ const stops: readonly (readonly Command[])[] = [
 ];
 
 /**
- * Checks of credentials that a state stops and restores. In every form of call that has served them, they are refused
- * while the state lasts and served after it.
+ * Checks of credentials that a state stops and restores. In every form of call, they are refused while the state lasts
+ * and served after it.
  */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
@@ -77,7 +83,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     stories: [
       storyOf([askForToken], [archive()], { ...overOneConnection, users: 0 }),
-      ...stops.flatMap((what) => [
+      ...waysToStop.flatMap((what) => [
         storyOf([connect()], what, overOneConnection),
         storyOf([connect(), refresh()], what, one),
       ]),
@@ -176,7 +182,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['LIF-18', 'LIF-40', 'LIF-47'],
     needs: delegatedNeeds,
     keys: false,
-    stories: stops.map((what) => storyOf([connect(), authorize()], [...what, exchange, exchangeAgain], ofAGrant)),
+    stories: waysToStop.map((what) => storyOf([connect(), authorize()], [...what, exchange, exchangeAgain], ofAGrant)),
   }),
 
   storiesCheck({
@@ -209,16 +215,16 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: [suspend, archive(), uninstall].flatMap((what) =>
       [
         [wait(1), what, wait(5)],
-        [wait(450), what],
-        [wait(890), what, wait(5)],
-        [wait(901), refresh(), wait(60), what, wait(901)],
+        [wait(halfALife), what],
+        [wait(almostALife), what, wait(5)],
+        [wait(overALife), refresh(), wait(60), what, wait(overALife)],
         [wait(3700), what, wait(4000)],
         [what, wait(3700)],
         [wait(90_000), what],
-        [wait(1_400_000), what],
-        [wait(90_000), refresh(), wait(450), what, wait(90_000)],
-        [wait(1_400_000), refresh(), what, wait(4000)],
-        [wait(1_400_000), refresh(), wait(1_400_000), refresh(), wait(901), what],
+        [wait(overFifteenDays), what],
+        [wait(90_000), refresh(), wait(halfALife), what, wait(90_000)],
+        [wait(overFifteenDays), refresh(), what, wait(4000)],
+        [wait(overFifteenDays), refresh(), wait(overFifteenDays), refresh(), wait(overALife), what],
       ].map((then) => storyOf([connect()], then, ofAGrant)),
     ),
   }),
@@ -335,7 +341,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         ...ofAnApp,
         apps: 2,
       }),
-      ...[[wait(450)], [wait(901), askForToken], []].flatMap((before) =>
+      ...[[wait(halfALife)], [wait(overALife), askForToken], []].flatMap((before) =>
         [[300, 901], [1, 3700], [90_000], [900_000, 5]].map((pauses) =>
           storyOf(
             [askForToken],

@@ -104,14 +104,14 @@ const otherNames = fc.oneof(
 );
 
 const places = ['query string', 'form', 'JSON'] as const;
-type Place = (typeof places)[number];
+type CredentialPlace = (typeof places)[number];
 
 /** Returns the part of a header value after the scheme. */
 function credentialIn(authorization: string): string {
   return authorization.replace(/^\S+ /, '');
 }
 
-function carriedIn(place: Place, fields: Readonly<Record<string, string>>): CallOptions {
+function carriedIn(place: CredentialPlace, fields: Readonly<Record<string, string>>): CallOptions {
   if (place === 'query string') return { query: fields };
   const type = place === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   return { body: place === 'form' ? form(fields) : JSON.stringify(fields), headers: { 'content-type': type } };
@@ -253,7 +253,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
       const token = credentialIn(authorization);
       const path = (await scene.listingAt(listing)).path;
       const calls: { sent: string; call: Exchange }[] = [];
-      const carry = async (place: Place, value: string, some: readonly string[]): Promise<Exchange> => {
+      const carry = async (place: CredentialPlace, value: string, some: readonly string[]): Promise<Exchange> => {
         const sent = `${some.join(', ')} in the ${place}`;
         const fields = Object.fromEntries(some.map((name) => [name, value]));
         const call = await scene.call(path, { ...carriedIn(place, fields), note: `the token is sent as ${sent}` });

@@ -12,7 +12,7 @@ import {
   install,
   removeWebhook,
   setWebhook,
-  silence,
+  waitForAllDeliveries,
   causeAndAwait,
   trigger,
 } from '../../../drivers/world/webhooks.ts';
@@ -86,7 +86,7 @@ export const changesChecks: readonly SuiteCheck[] = [
         if (change !== 'kept') causes.push(await trigger(scene, after, kept));
         // a kind that needs no subscription still comes to an app that gave up all subscriptions
         const contrast = await causeAndAwait(scene, after, change === 'emptied' ? canvasInitialized : added);
-        return { causes, contrast, all: await silence(scene, [after.inbox]) };
+        return { causes, contrast, all: await waitForAllDeliveries(scene, [after.inbox]) };
       });
       if (hasArrived(look.contrast) || change === 'emptied') return { first, look };
       // a kind that is delivered to no app says nothing about the change
@@ -129,7 +129,11 @@ export const changesChecks: readonly SuiteCheck[] = [
       const look = await afterChange(scene, async () => {
         const causes: Cause[] = [];
         for (const type of dropped) causes.push(await trigger(scene, after, type));
-        return { causes, contrast: await causeAndAwait(scene, other, kept), all: await silence(scene, [after.inbox]) };
+        return {
+          causes,
+          contrast: await causeAndAwait(scene, other, kept),
+          all: await waitForAllDeliveries(scene, [after.inbox]),
+        };
       });
       return { first, look };
     },
@@ -178,7 +182,7 @@ export const changesChecks: readonly SuiteCheck[] = [
             const contrast = await causeAndAwait(scene, moved, type);
             const cause = await trigger(scene, moved, type);
             await deliveryOf(scene, inbox, cause);
-            const all = await silence(scene, [other]);
+            const all = await waitForAllDeliveries(scene, [other]);
             // of two similar addresses, only a delivery to the exact address shows which one was meant
             const met = all.filter(({ address, received }) => differ === 'whole' || address.endsWith(received.target));
             return { causes: [contrast.cause, cause], contrast, all: met };
@@ -219,7 +223,7 @@ export const changesChecks: readonly SuiteCheck[] = [
       const other = await aSubscriber(scene, { eventTypes: [type] });
       const first = await causeAndAwait(scene, removed, type);
       // a tenant may send the installation message when the address is set (FRE-205), and may send it late
-      if (reinstalled) await silence(scene, []);
+      if (reinstalled) await waitForAllDeliveries(scene, []);
       await removeWebhook(scene, removed.app);
       if (later === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
         await scene.operate('app.archive', { appId: removed.app.appId });
@@ -233,7 +237,7 @@ export const changesChecks: readonly SuiteCheck[] = [
           causes.push(await install(scene, removed.app));
         }
         const contrast = await causeAndAwait(scene, other, type);
-        return { causes, contrast, all: await silence(scene, [removed.inbox]) };
+        return { causes, contrast, all: await waitForAllDeliveries(scene, [removed.inbox]) };
       });
       return { first, look };
     },

@@ -18,7 +18,7 @@ import {
   removeWebhook,
   setWebhook,
   setWebhookIfAccepted,
-  silence,
+  waitForAllDeliveries,
   waitUntilInEffect,
   causeAndAwait,
 } from '../../../drivers/world/webhooks.ts';
@@ -213,7 +213,7 @@ export const installationChecks: readonly SuiteCheck[] = [
       const before = await aSubscriber(scene, { eventTypes: others, installed: false });
       const after = await setWebhook(scene, before.app, await anInbox(scene, before.app), others);
       const arrived = await deliveryOf(scene, after.inbox, await installLater(scene, after));
-      return { arrived, old: await silence(scene, [before.inbox]) };
+      return { arrived, old: await waitForAllDeliveries(scene, [before.inbox]) };
     },
     *judge({ arrived, old }) {
       const strange = old.find((one) => isAbout(one, arrived.cause));
@@ -259,7 +259,7 @@ export const installationChecks: readonly SuiteCheck[] = [
         await settledTokenRequest(scene, silentApp),
         await requestToken(scene, withAddress.app),
       ];
-      const all = [...(await silence(scene, [nowhere, withAddress.inbox])), ...nowhere.astray()];
+      const all = [...(await waitForAllDeliveries(scene, [nowhere, withAddress.inbox])), ...nowhere.astray()];
       return { contrast, refused, ofSilent, ofOther, all, appId: silentApp.appId, foreign: foreign() };
     },
     *judge({ contrast, refused, ofSilent, ofOther, all, appId, foreign }) {

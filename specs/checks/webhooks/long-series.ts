@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Delivery } from '../../../core/delivery.ts';
 import { messageOf } from '../../../core/delivery.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
-import { aSubscriber, silence } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, waitForAllDeliveries } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
@@ -72,7 +72,7 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
       subscriber.inbox.answerWith(...failures);
       const all = await play(scene, subscriber, plan);
       // a delivery that was answered with an error may be sent again
-      return { all, everything: await silence(scene, [subscriber.inbox]) };
+      return { all, everything: await waitForAllDeliveries(scene, [subscriber.inbox]) };
     },
     *judge({ all, everything }) {
       // a tenant may stop deliveries to an address that answered with errors (FRE-210)

@@ -9,7 +9,13 @@ import {
   resourceOf,
   subscribableTypes,
 } from '../../../drivers/world/event.ts';
-import { aSubscriber, deliveryOf, silence, causeAndAwait, trigger } from '../../../drivers/world/webhooks.ts';
+import {
+  aSubscriber,
+  deliveryOf,
+  waitForAllDeliveries,
+  causeAndAwait,
+  trigger,
+} from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
@@ -55,7 +61,7 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
         if (wanted.includes(type)) await deliveryOf(scene, subscriber.inbox, cause);
         else unwanted.push(cause);
       }
-      return { contrast, unwanted, all: await silence(scene, [subscriber.inbox]) };
+      return { contrast, unwanted, all: await waitForAllDeliveries(scene, [subscriber.inbox]) };
     },
     *judge({ contrast, unwanted, all }) {
       if (!(yield* premise(hasArrived(contrast), `not even ${contrast.cause.type} was delivered`))) return;
@@ -88,7 +94,7 @@ export const noDeliveryChecks: readonly SuiteCheck[] = [
       const subscriber = await aSubscriber(scene, { eventTypes: [output, task] });
       const arrived = [];
       for (const type of types) arrived.push(await causeAndAwait(scene, subscriber, type));
-      return { arrived, all: await silence(scene, [subscriber.inbox]) };
+      return { arrived, all: await waitForAllDeliveries(scene, [subscriber.inbox]) };
     },
     *judge({ arrived, all }) {
       for (const { cause: known, delivery } of arrived) {

@@ -13,7 +13,7 @@ import {
   aSubscriber,
   deliveryOf,
   setWebhook,
-  silence,
+  waitForAllDeliveries,
   causeAndAwait,
   trigger,
   setWebhookIfAccepted,
@@ -212,7 +212,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         first.inbox.answerWith(503);
         await causeAndAwait(scene, first, subscribableTypes[0]);
       }
-      await silence(scene, []);
+      await waitForAllDeliveries(scene, []);
       return {
         contrast,
         received: subscribers.map(({ app, inbox }) => ({ appId: app.appId, all: inbox.all() })),

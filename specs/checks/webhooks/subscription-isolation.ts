@@ -13,7 +13,7 @@ import {
   removeWebhook,
   setWebhook,
   setWebhookIfAccepted,
-  silence,
+  waitForAllDeliveries,
   causeAndAwait,
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -137,7 +137,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
       if (other === undefined) return null;
       const contrast = await causeAndAwait(scene, other, foreign);
       const strange = async () =>
-        (await silence(scene, [one.inbox])).filter((delivery) => kindOf(delivery) === foreign);
+        (await waitForAllDeliveries(scene, [one.inbox])).filter((delivery) => kindOf(delivery) === foreign);
       return { appId: one.app.appId, foreign, contrast, all: await strange() };
     },
     *judge(seen) {

@@ -125,7 +125,7 @@ export const suspensionFaults: readonly Fault[] = [
     'suspended-keys-show-following-pages': [
       spares.everything,
       isFollowing,
-      'The key of a suspended user can request following pages.',
+      'The key and the access tokens of a suspended user can request following pages.',
     ],
     'suspended-users-may-write': [
       spares.everything,

@@ -5,7 +5,8 @@ type Arguments<R extends Rule> = Parameters<Behaviour[R]>;
 type Outcome<R extends Rule> = ReturnType<Behaviour[R]>;
 type Where<R extends Rule> = (...args: Arguments<R>) => boolean;
 
-const followed =
+/** Returns a deviation that calls `otherwise` instead of the rule. `otherwise` gets the rule as `normally`. */
+const wrapped =
   <R extends Rule>(rule: R, otherwise: (normally: () => Outcome<R>, ...args: Arguments<R>) => unknown): Deviation =>
   (normal) => {
     const normally = normal[rule] as (...args: Arguments<R>) => Outcome<R>;
@@ -14,27 +15,27 @@ const followed =
 
 /** Returns a deviation: the rule also holds if `where` holds. */
 export const alsoIf = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
-  followed(rule, (normally, ...args) => normally() || where(...args));
+  wrapped(rule, (normally, ...args) => normally() || where(...args));
 
 /** Returns a deviation: the rule holds only if `where` holds too. */
 export const onlyIf = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
-  followed(rule, (normally, ...args) => normally() && where(...args));
+  wrapped(rule, (normally, ...args) => normally() && where(...args));
 
 /** Returns a deviation: if `where` holds, `instead` replaces the rule. */
 export const replaceIf = <R extends Rule>(rule: R, where: Where<R>, instead: Behaviour[R]): Deviation => {
   const wrongly = instead as (...args: Arguments<R>) => Outcome<R>;
-  return followed(rule, (normally, ...args) => (where(...args) ? wrongly(...args) : normally()));
+  return wrapped(rule, (normally, ...args) => (where(...args) ? wrongly(...args) : normally()));
 };
 
 /** Returns a deviation that changes the outcome of a rule. */
 export const becomes = <R extends Rule>(
   rule: R,
   change: (right: Outcome<R>, ...args: Arguments<R>) => Outcome<R>,
-): Deviation => followed(rule, (normally, ...args) => change(normally(), ...args));
+): Deviation => wrapped(rule, (normally, ...args) => change(normally(), ...args));
 
 /** Returns a deviation that calls `act` before a rule. */
 export const before = <R extends Rule>(rule: R, act: (...args: Arguments<R>) => void): Deviation =>
-  followed(rule, (normally, ...args) => {
+  wrapped(rule, (normally, ...args) => {
     act(...args);
     return normally();
   });
