@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Report } from '../schemas/types/report.ts';
 import { checks } from '../specs/checks/index.ts';
-import { sizeOf } from '../specs/asked.ts';
+import { sizeOf } from '../specs/requests-per-case.ts';
 import { profileNames } from '../specs/requirements/index.ts';
 import { say } from './telling.ts';
 
-// Prints what `labconform plan` counts with (specs/asked.ts), from the report of a run of everything: calls of the
+// Prints what `labconform plan` counts with (specs/requests-per-case.ts), from the report of a run of everything: calls of the
 // tenant and operations of its control for each case. Usage: `npm run conformance`, then `node bench/calls-a-case.ts
 // [report]`.
 

@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
-import { describeControl } from '../drivers/examination/described.ts';
+import { describeControl } from '../drivers/examination/describe-control.ts';
 import { examine, within } from '../drivers/examination/examine.ts';
 import { measureLatency } from '../drivers/examination/latency.ts';
-import { controlFix, reachFix } from '../drivers/examination/mending.ts';
+import { controlFix, reachFix } from '../drivers/examination/fixes.ts';
 import { whyOutOfReach } from '../drivers/examination/reach.ts';
 import { isOverTls } from '../drivers/profile/address.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
@@ -24,7 +24,7 @@ import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
 import { envFileOf } from './environment.ts';
-import { lookAt } from './look-at.ts';
+import { assessLacks } from './assess-lacks.ts';
 import { configure } from './run/configure.ts';
 import { defaultRuns } from './run/options.ts';
 import { patienceOf } from './run/readiness.ts';
@@ -162,7 +162,7 @@ const mostGains = 3;
 
 /** Returns the additions to the target that would exercise more of the tenant. */
 async function additions(session: Session): Promise<Examined[]> {
-  const { wants } = await lookAt(session, checks);
+  const { wants } = await assessLacks(session, checks);
   return stepsOf(checks, wants, mostGains).map((gain, at) =>
     note('exercised', `${at === 0 ? 'with' : 'then with'} ${gainInWords(gain)}`),
   );

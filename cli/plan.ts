@@ -15,7 +15,7 @@ import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
 import { variablesFrom } from './environment.ts';
-import { lookAt } from './look-at.ts';
+import { assessLacks } from './assess-lacks.ts';
 import { configure } from './run/configure.ts';
 import type { RunOptions } from './run/options.ts';
 import { warnOfNeedlessWaits } from './run/readiness.ts';
@@ -51,7 +51,7 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   }
   const { session } = opening;
   try {
-    const seen = await lookAt(session, selected);
+    const seen = await assessLacks(session, selected);
     warnOfNeedlessWaits(options, seen.timeIsFree, console);
     const gains = stepsOf(selected, seen.wants, mostGains);
     const planned = planOf(selected, seen.lacks, session.operations, {

@@ -6,7 +6,7 @@ import { objectOf } from './object.ts';
 import type { Population } from './population.ts';
 import { populations } from './population.ts';
 import type { Presentation } from './presentation.ts';
-import { plainly, presentations } from './presentation.ts';
+import { plainPresentation, presentations } from './presentation.ts';
 import type { WrittenCases } from './written.ts';
 
 // A written story contains only the steps that it is about. The rest is drawn: the kinds of user and app, their earlier
@@ -265,13 +265,13 @@ function callsAsApps(history: History): boolean {
  */
 function presentedAlso(own: readonly Presentation[], others: readonly Presentation[]): readonly Presentation[] {
   return Array.from({ length: 2 * Math.max(1, own.length, others.length) }, (_, at) => {
-    const one = own[at % own.length] ?? plainly;
-    const other = others[at % others.length] ?? plainly;
+    const one = own[at % own.length] ?? plainPresentation;
+    const other = others[at % others.length] ?? plainPresentation;
     return {
       ...one,
-      call: one.call === plainly.call && at % 2 === 1 ? other.call : one.call,
-      scheme: one.scheme === plainly.scheme ? other.scheme : one.scheme,
-      connection: one.connection === plainly.connection ? other.connection : one.connection,
+      call: one.call === plainPresentation.call && at % 2 === 1 ? other.call : one.call,
+      scheme: one.scheme === plainPresentation.scheme ? other.scheme : one.scheme,
+      connection: one.connection === plainPresentation.connection ? other.connection : one.connection,
     };
   });
 }

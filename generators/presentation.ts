@@ -47,7 +47,7 @@ export interface Presentation {
 export type TokenPathForm = 'usual' | 'legacy for refusals' | 'legacy' | 'crossed';
 
 /** The plain presentation: a plain listing, and a token request at the usual path. */
-export const plainly: Presentation = {
+export const plainPresentation: Presentation = {
   call: 'listing',
   listing: 0,
   scheme: 'usual',

@@ -11,9 +11,9 @@ import { withoutResult } from '../core/without-result.ts';
 import type { CheckVisit, Session } from '../drivers/session/session.ts';
 import { servesNothing } from '../drivers/survey/survey.ts';
 import { needsToBeAlone } from '../drivers/session/turns.ts';
-import { firstCasesOf, plannedCasesOf } from './allotted.ts';
+import { firstCasesOf, plannedCasesOf } from './first-cases.ts';
 import type { SuiteCheck } from './check.ts';
-import { plainSteps } from './plainly.ts';
+import { plainSteps } from './describe-case.ts';
 import { requirementById } from './requirements/index.ts';
 import type { RequirementId } from './requirements/index.ts';
 

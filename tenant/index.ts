@@ -11,7 +11,7 @@ import type { Fault } from './faults/fault.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { listen } from './http/listener.ts';
 import type { RandomBytes } from './random.ts';
-import { addInitialData } from './state/furnishing.ts';
+import { addInitialData } from './state/initial-data.ts';
 import { laboratoryNames } from './state/names.ts';
 import { emptyState } from './state/state.ts';
 import type { Tenant } from './tenant.ts';

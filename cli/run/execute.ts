@@ -9,7 +9,7 @@ import { withoutResult } from '../../core/without-result.ts';
 import type { TargetFacts } from '../../drivers/session/session.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
-import { dealt } from '../../specs/dealt.ts';
+import { distributeChecks } from '../../specs/distribute-checks.ts';
 import type { Interruption } from './interruption.ts';
 
 export interface Execution {
@@ -159,7 +159,7 @@ function dated(result: CheckResult, testCase: TestCase): CheckResult {
 
 async function runTests(config: SuiteConfig, options: ExecutionOptions, results: Results): Promise<void> {
   const { signal } = options.interruption;
-  const threadConfigs = dealt(options.selected, options.threads).map((part) => ({
+  const threadConfigs = distributeChecks(options.selected, options.threads).map((part) => ({
     ...config,
     checks: part.map(({ id }) => id),
   }));

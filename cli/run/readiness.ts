@@ -1,6 +1,6 @@
 import { Journal } from '../../core/journal.ts';
 import { ConfigurationError, PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
-import type { Patience } from '../../drivers/examination/awaited.ts';
+import type { Patience } from '../../drivers/examination/until-ready.ts';
 import type { LoadedProfile } from '../../drivers/profile/load.ts';
 import type { RealTime } from '../../drivers/session/target.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -93,7 +93,7 @@ async function demandToken(
   { target = '' }: ReadinessOptions,
   patience: Omit<Patience, 'name'>,
 ): Promise<ControlDescription | undefined> {
-  const { describeControl } = await import('../../drivers/examination/described.ts');
+  const { describeControl } = await import('../../drivers/examination/describe-control.ts');
   const ask = async (tenant: LoadedProfile | LoadedProfile['otherTenant'], key: string) => {
     const described = tenant && (await describeControl(tenant, proxy, patience, key));
     if (described !== undefined && 'refused' in described)
@@ -130,7 +130,7 @@ async function demandOneTenant(
     return { refused: refused.map(({ part, found, mend }) => journal.redact(`${part}: ${found}; ${mend ?? ''}`)) };
   });
   if (found?.evidence !== undefined) {
-    const { oneTenantFix } = await import('../../drivers/examination/mending.ts');
+    const { oneTenantFix } = await import('../../drivers/examination/fixes.ts');
     throw new ConfigurationError(visible(`${target}: baseUrl: ${found.evidence}; ${oneTenantFix}`));
   }
   for (const line of found?.refused ?? []) say(line);

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
-import { dealt } from '../../specs/dealt.ts';
+import { distributeChecks } from '../../specs/distribute-checks.ts';
 import { nearestKey } from '../../schemas/nearest-key.ts';
 import type { ProfileName, RequirementId } from '../../specs/requirements/index.ts';
 import { profileNames, requirementById } from '../../specs/requirements/index.ts';
@@ -28,7 +28,7 @@ export function selectChecks(options: Pick<RunOptions, 'profile' | 'check' | 'sh
       `--check: found no check of ${(profile ?? []).join(' or ')}, expected one, or --check without --profile`,
     );
   }
-  return shard === undefined ? wanted : (dealt(wanted, shard.of)[shard.index - 1] ?? []);
+  return shard === undefined ? wanted : (distributeChecks(wanted, shard.of)[shard.index - 1] ?? []);
 }
 
 /** Throws if an id does not name a check but is known by another flag or command. */

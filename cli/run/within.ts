@@ -1,10 +1,10 @@
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import { openSession } from '../../specs/adapter.ts';
-import { firstCases } from '../../specs/allotted.ts';
+import { firstCases } from '../../specs/first-cases.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { planOf, secondsOf } from '../../specs/plan.ts';
-import { lookAt } from '../look-at.ts';
+import { assessLacks } from '../assess-lacks.ts';
 import { span } from '../span.ts';
 import { throughputOf } from '../throughput.ts';
 
@@ -35,7 +35,7 @@ async function shortestSeconds(config: SuiteConfig, selected: readonly SuiteChec
   if (!('session' in opening)) return undefined;
   const { session } = opening;
   try {
-    const { lacks, timeIsFree } = await lookAt(session, selected);
+    const { lacks, timeIsFree } = await assessLacks(session, selected);
     const planned = planOf(selected, lacks, session.operations, { runs: config.runs, shortest: true });
     const asked = secondsOf(planned, await throughputOf(session, config.profile));
     return leastSeconds + asked + (timeIsFree ? 0 : planned.waits);

@@ -3,7 +3,7 @@ import { accessTokenIn, anApp, requestToken } from '../world/actors.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, wrong } from './examined.ts';
-import { oneTenantFix } from './mending.ts';
+import { oneTenantFix } from './fixes.ts';
 
 /**
  * Compares the address that the control names for its tenant with the address in the profile. A tenant may have

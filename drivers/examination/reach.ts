@@ -5,9 +5,9 @@ import { Room } from '../client/room.ts';
 import { isUnreachable, troubleOf } from '../client/trouble.ts';
 import type { LoadedTenant } from '../profile/resolved.ts';
 import { versionedListings } from '../world/listing.ts';
-import type { ServiceState, Patience } from './awaited.ts';
-import { untilReady } from './awaited.ts';
-import { reachFix } from './mending.ts';
+import type { ServiceState, Patience } from './until-ready.ts';
+import { untilReady } from './until-ready.ts';
+import { reachFix } from './fixes.ts';
 import { networkOf } from './network.ts';
 
 /** Seconds within which a connection must be made. */

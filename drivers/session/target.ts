@@ -7,7 +7,7 @@ import type { Control } from '../control/control.ts';
 import type { ClockReading } from '../control/movable-clock.ts';
 import type { FixtureGrants } from '../fixtures/fixture-grants.ts';
 import { Delays } from '../world/propagation.ts';
-import { Familiar } from '../world/familiar.ts';
+import { KnownRecords } from '../world/known-records.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { WalkLimits } from '../world/walk-limits.ts';
 import type { HeldState } from './held-states.ts';
@@ -85,7 +85,7 @@ export class Target {
   readonly receivers: ReceiverPlace;
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
-  readonly familiar = new Familiar();
+  readonly familiar = new KnownRecords();
   /** The makes of users and apps that this control cannot create, in the words of `world/actor-makes.ts`. */
   readonly makesToAvoid = new Set<string>();
   /** The operations that end the states in which cases left users and apps, if other checks use the tenant too. */

@@ -7,7 +7,7 @@ import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { objectOf } from '../../generators/object.ts';
 import type { Presentation } from '../../generators/presentation.ts';
-import { plainly, describePresentation } from '../../generators/presentation.ts';
+import { plainPresentation, describePresentation } from '../../generators/presentation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { oneOf } from '../model/addressees.ts';
@@ -152,10 +152,10 @@ export function richerAlteration<Stage extends Served>(row: RicherAlterationRow<
 
 /** The ways in which near misses are sent, in turn. None of them may change a refusal. */
 const waysToSend: readonly Presentation[] = [
-  plainly,
-  { ...plainly, connection: 'new' },
-  { ...plainly, scheme: 'lower case' },
-  { ...plainly, scheme: 'upper case' },
+  plainPresentation,
+  { ...plainPresentation, connection: 'new' },
+  { ...plainPresentation, scheme: 'lower case' },
+  { ...plainPresentation, scheme: 'upper case' },
 ];
 
 /**
@@ -174,7 +174,7 @@ async function probed(
   const answers = [];
   for (const [at, miss] of misses.entries()) {
     learn(scene, miss);
-    const way = oneOf(waysToSend, turn + at) ?? plainly;
+    const way = oneOf(waysToSend, turn + at) ?? plainPresentation;
     const sent = { authorization: spelt(miss.authorization, way), note: miss.what };
     const wrong = await (way.connection === 'new'
       ? scene.onOneConnection((over) => scene.call(path, { ...sent, over }))

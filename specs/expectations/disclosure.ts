@@ -22,7 +22,7 @@ export function recordsIn({ pages, ...view }: View, records: readonly CreatedRec
 
 /** Returns what an answer discloses, in its body or its headers, of records that any check made at this tenant. */
 export function recordsDisclosedIn(scene: Scene, exchange: Exchange): string[] {
-  return scene.target.familiar.toldIn(`${exchange.response?.body ?? ''}\n${headersOf(exchange)}`);
+  return scene.target.familiar.knownTextsIn(`${exchange.response?.body ?? ''}\n${headersOf(exchange)}`);
 }
 
 /**

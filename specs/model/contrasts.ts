@@ -8,7 +8,7 @@ import { isServedTo } from '../../drivers/survey/survey.ts';
 import { versionedListingAt, versionedListings } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { Presentation } from '../../generators/presentation.ts';
-import { plainly } from '../../generators/presentation.ts';
+import { plainPresentation } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import type { Presenter, Shown } from '../world/presentations.ts';
 import type { Judged } from './answers.ts';
@@ -69,7 +69,7 @@ export async function findContrast(
  */
 async function isServedPlainly(presenter: Presenter, { credential, value, exchange }: Mistreated): Promise<boolean> {
   if (!isReusable(credential) || exchange.response?.status === 401) return false;
-  return (await presenter.call(credential, value, plainly, true)).served;
+  return (await presenter.call(credential, value, plainPresentation, true)).served;
 }
 
 /**

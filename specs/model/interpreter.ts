@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History, KeyDate, Misuse } from '../../generators/history.ts';
 import { beginningOf, isAmong } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
-import { plainly } from '../../generators/presentation.ts';
+import { plainPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { exactly } from '../expectations/age.ts';
 import type { Action, ActionOutcome, Presenting, Witness } from './actions.ts';
@@ -319,7 +319,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   function formOf({ id }: Credential, times: number): Presentation {
-    return oneOf(history.presentations, id + times) ?? plainly;
+    return oneOf(history.presentations, id + times) ?? plainPresentation;
   }
 
   /** Logs the tokens that a token request returned. Returns the token for calls. */
@@ -405,6 +405,6 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     const isSure = (one: Credential): boolean =>
       replacedSince(past, one) < 0 && ageOf(one, now) === 'within' && answerTo(one)(now).word !== 'unspecified';
     const found = some.find((one) => one !== undefined && isSure(one));
-    return found && showing(found, plainly);
+    return found && showing(found, plainPresentation);
   }
 }

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../requirements/index.ts';
-import type { Seen } from './fit-to-be-seen.ts';
-import { redactFinding } from './fit-to-be-seen.ts';
+import type { Seen } from './redact-finding.ts';
+import { redactFinding } from './redact-finding.ts';
 import type { Ruling } from './ruling.ts';
 
 /** The judgements on one requirement. */

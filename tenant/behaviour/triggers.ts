@@ -1,6 +1,6 @@
 import type { IdKind } from './issuing.ts';
 import type { EventCause, EventType } from '../state/events.ts';
-import { addProject } from '../state/furnishing.ts';
+import { addProject } from '../state/initial-data.ts';
 import { sameActor, type App, type Project, type User } from '../state/model.ts';
 import { addRecord } from '../state/add-record.ts';
 import type { Tenant } from '../tenant.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../state/model.ts';
-import { addUser } from '../state/furnishing.ts';
+import { addUser } from '../state/initial-data.ts';
 import type { Tenant } from '../tenant.ts';
 import { existing, optionalBoolean, optionalText, optionalTexts, optionalTime, requiredText } from './input.ts';
 import type { ControlOperations } from './operation-types.ts';

@@ -1,5 +1,5 @@
 import { FIELD_TYPES, fitsType, learnField } from '../state/fields.ts';
-import { addProject } from '../state/furnishing.ts';
+import { addProject } from '../state/initial-data.ts';
 import type { ActorReference, FieldValue, Schema } from '../state/model.ts';
 import { addRecord } from '../state/add-record.ts';
 import type { Tenant } from '../tenant.ts';

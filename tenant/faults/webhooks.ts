@@ -3,7 +3,7 @@ import { deliveryFaults } from './webhooks/deliveries.ts';
 import { addressFaults } from './webhooks/addresses.ts';
 import { subscriptionFaults } from './webhooks/subscriptions.ts';
 import { kindFaults } from './webhooks/kinds.ts';
-import { missingMessageFaults } from './webhooks/untold-events.ts';
+import { missingMessageFaults } from './webhooks/missing-messages.ts';
 import { envelopeFaults } from './webhooks/envelope.ts';
 import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';

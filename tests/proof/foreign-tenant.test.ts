@@ -2,7 +2,7 @@ import { beforeEach, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
-import { recordProofTest } from './record/told.ts';
+import { recordProofTest } from './record/record-proof-test.ts';
 import { sampleChecks } from './sample.ts';
 import { runAgainst, told } from './served-tenant.ts';
 

@@ -3,7 +3,7 @@ import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
 import { judgeFault, judgeVariant, variantShare } from './matrix.ts';
 import { firstOfEachName } from './sample.ts';
-import { recordProofTest } from './record/told.ts';
+import { recordProofTest } from './record/record-proof-test.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

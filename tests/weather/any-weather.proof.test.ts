@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import { anyWeather } from './arbitrary-weather.ts';
 import { tenantServingSuspendedUsers } from './faulty-tenants.ts';
-import { verdictOn } from './hold.ts';
+import { verdictOn } from './weather-class.ts';
 
 // if nearly every exchange is disturbed, a run takes minutes
 const { weathers, most } = inject('depth') === 'quick' ? { weathers: 2, most: 0.1 } : { weathers: 20, most: 1 };

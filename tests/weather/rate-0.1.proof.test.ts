@@ -1,3 +1,3 @@
-import { testWeatherClass } from './hold.ts';
+import { testWeatherClass } from './weather-class.ts';
 
 testWeatherClass('0.1%');

@@ -1,4 +1,4 @@
-import type { WeatherMeasures } from '../proof/record/told.ts';
+import type { WeatherMeasures } from '../proof/record/record-proof-test.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './compare.ts';
 import type { Disturbed } from './proxy.ts';

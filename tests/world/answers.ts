@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
-import { Familiar } from '../../drivers/world/familiar.ts';
+import { KnownRecords } from '../../drivers/world/known-records.ts';
 import type { RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
@@ -38,7 +38,7 @@ export function viewOf(
 ): Promise<View> {
   let calls = 0;
   const scene = {
-    target: { settings: { api: { itemsKeys: {}, ...api } }, familiar: new Familiar(), walks },
+    target: { settings: { api: { itemsKeys: {}, ...api } }, familiar: new KnownRecords(), walks },
     recordCutOff: (_path: string, limit: string) => {
       throw new PremiseUnmet(limit);
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { held } from '../../core/judgement.ts';
 import { aKeyOwner, grant } from '../../drivers/world/actors.ts';
 import type { CallForm } from '../../generators/presentation.ts';
-import { listingForms, plainly } from '../../generators/presentation.ts';
+import { listingForms, plainPresentation } from '../../generators/presentation.ts';
 import { check } from '../../specs/check.ts';
 import { accepted } from '../../specs/expectations/acceptance.ts';
 import type { Shown } from '../../specs/world/presentations.ts';
@@ -28,7 +28,12 @@ async function callsOf(
       if (shared.project !== undefined) await grant(scene, shared.project, owner);
       const presenter = new Presenter(scene, shared, undefined);
       const shown = await story((call, mayServe, wrong = false) =>
-        presenter.call({ id: 0, kind: 'apiKey' }, wrong ? 'no-key' : owner.apiKey, { ...plainly, call }, mayServe),
+        presenter.call(
+          { id: 0, kind: 'apiKey' },
+          wrong ? 'no-key' : owner.apiKey,
+          { ...plainPresentation, call },
+          mayServe,
+        ),
       );
       calls.push(...shown.map(describeCall));
       sent.push(

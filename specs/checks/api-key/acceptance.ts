@@ -19,7 +19,10 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { callsAfterWrongCredentials, isServedAfterWrongCredentials } from '../../expectations/beside-strangers.ts';
+import {
+  callsAfterWrongCredentials,
+  isServedAfterWrongCredentials,
+} from '../../expectations/calls-after-wrong-credentials.ts';
 import { secondPage } from '../../expectations/following-call.ts';
 import type { KeyCall } from '../../expectations/key-reach.ts';
 import { acceptedOnEachListing } from '../../expectations/key-reach.ts';

@@ -7,7 +7,7 @@ import { oneOfEach, reachCases } from '../../../generators/reach-story.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { reachCheck } from '../../engines/reach.ts';
-import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
+import { createAndWithdraw, judgeWithdrawnAccess } from '../../expectations/withdrawn-access.ts';
 import { times } from '../../world/commands.ts';
 import { act, grant, look, wait } from '../../world/reach-steps.ts';
 
@@ -79,10 +79,10 @@ export const neighboursChecks: readonly SuiteCheck[] = [
     needs: [...needs, 'project.revoke', 'write-probe'],
     async gather(scene) {
       const owner = await aKeyOwner(scene);
-      return createdAndTakenAway(scene, owner, basic(owner.apiKey));
+      return createAndWithdraw(scene, owner, basic(owner.apiKey));
     },
     *judge(seen) {
-      yield* isTakenAway(seen, 'KEY-04', 'a key whose owner');
+      yield* judgeWithdrawnAccess(seen, 'KEY-04', 'a key whose owner');
     },
   }),
 ];

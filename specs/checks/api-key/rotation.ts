@@ -8,7 +8,7 @@ import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
-import { plainly } from '../../../generators/presentation.ts';
+import { plainPresentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
@@ -56,7 +56,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       storyOf([], [rotateKeyOf(0), rotateKeyOf(2), rotateKeyOf(0)], ofSeveral),
       storyOf([], [rotateKeyOf(1)], { ...ofSeveral, projects: 'own' }),
       storyOf([], [rotateKeyOf(1)], { ...one, users: 2, apps: 0 }),
-      storyOf([], [rotateKeyOf(1)], { ...ofSeveral, presentations: [{ ...plainly, connection: 'new' }] }),
+      storyOf([], [rotateKeyOf(1)], { ...ofSeveral, presentations: [{ ...plainPresentation, connection: 'new' }] }),
       storyOf([], [rotateKeyOf(0)], { ...ofSeveral, population: { users: namesakes } }),
       storyOf([], [rotateKey, suspend, unsuspend], ofAUser),
     ],

@@ -23,7 +23,10 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { aroundCreation, isServedAfterCreation } from '../../expectations/after-creation.ts';
-import { callsAfterWrongCredentials, isServedAfterWrongCredentials } from '../../expectations/beside-strangers.ts';
+import {
+  callsAfterWrongCredentials,
+  isServedAfterWrongCredentials,
+} from '../../expectations/calls-after-wrong-credentials.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { authorizeUntilTokens } from '../../expectations/standing.ts';

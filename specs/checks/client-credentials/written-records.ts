@@ -10,7 +10,7 @@ import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { identityOf } from '../../expectations/attribution.ts';
-import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
+import { createAndWithdraw, judgeWithdrawnAccess } from '../../expectations/withdrawn-access.ts';
 
 /** A listing as the app and a user of the same projects see it. */
 interface SeenByBoth {
@@ -115,10 +115,10 @@ export const writtenRecordsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'project.revoke', 'write-probe'],
     async gather(scene) {
       const app = await anApp(scene);
-      return createdAndTakenAway(scene, app, bearer(await anAccessToken(scene, app)));
+      return createAndWithdraw(scene, app, bearer(await anAccessToken(scene, app)));
     },
     *judge(seen) {
-      yield* isTakenAway(seen, 'CCR-09', 'the token of an app that');
+      yield* judgeWithdrawnAccess(seen, 'CCR-09', 'the token of an app that');
     },
   }),
 ];

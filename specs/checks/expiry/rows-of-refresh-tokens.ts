@@ -1,7 +1,7 @@
 import { day } from '../../../core/spans.ts';
 import type { Command, Telling } from '../../../generators/history.ts';
 import { endings, months, storyOf } from '../../../generators/history.ts';
-import { plainly } from '../../../generators/presentation.ts';
+import { plainPresentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../engines/standing.ts';
 import {
@@ -31,7 +31,7 @@ const month = 30 * day;
 /** Refresh tokens are tried before access tokens: no expired access token has been used by then. */
 const unseen = { ...ofAGrant, atTheEnd: 'refresh tokens first' } as const satisfies Telling;
 const besideOthers = { ...ofOthersToo, atTheEnd: 'refresh tokens first' } as const satisfies Telling;
-const atEitherPath = [{ ...plainly, tokenPath: 'legacy for refusals' }] as const;
+const atEitherPath = [{ ...plainPresentation, tokenPath: 'legacy for refusals' }] as const;
 
 /**
  * Waits until dates from which thirty days go beyond the end of each month, the end of summer time, and a leap day. A
@@ -108,7 +108,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
       storyOf([connect(), connect(1, 1)], [refresh(), wait(10 * day), refresh(1), wait(month + 2)], {
         ...besideOthers,
         leavesUnused: true,
-        presentations: [{ ...plainly, tokenPath: 'legacy' }],
+        presentations: [{ ...plainPresentation, tokenPath: 'legacy' }],
       }),
       // the code was not exchanged at once, and the access token never used
       storyOf([authorize()], [wait(15), exchange, wait(month - 12)], { ...unseen, leavesUnused: true }),
@@ -126,7 +126,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
       storyOf([], [...until, connect(0, 0), connect(1, 0), wait(month - 60), refresh(), wait(62)], {
         ...besideOthers,
         leavesUnused: true,
-        presentations: [{ ...plainly, tokenPath: index % 2 === 0 ? 'usual' : 'legacy' }],
+        presentations: [{ ...plainPresentation, tokenPath: index % 2 === 0 ? 'usual' : 'legacy' }],
       }),
     ),
   }),
@@ -145,7 +145,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
         return storyOf(before, [connect(), ...renewals, wait(month - 60), refresh(), wait(month + 2)], {
           ...besideOthers,
           leavesUnused: true,
-          presentations: [{ ...plainly, tokenPath }],
+          presentations: [{ ...plainPresentation, tokenPath }],
         });
       }),
     ),

@@ -2,7 +2,7 @@ import { day } from '../../../core/spans.ts';
 import { besideApps, besideUsers } from '../../../generators/beside-event.ts';
 import type { Command, Instant } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
-import { plainly } from '../../../generators/presentation.ts';
+import { plainPresentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../engines/standing.ts';
 import {
@@ -33,7 +33,7 @@ import { delegatedNeeds } from '../lifecycle/stage.ts';
 
 const oldestFirst = { atTheEnd: 'oldest first' } as const;
 /** A presentation that requests tokens at the legacy path, and at both paths if a refusal is due. */
-const atLegacyPath = [{ ...plainly, tokenPath: 'legacy' } as const];
+const atLegacyPath = [{ ...plainPresentation, tokenPath: 'legacy' } as const];
 
 /** Both sides of 900 seconds, with time to spare for the requests in between. */
 const bothSides = [wait(897), use(), wait(5)];

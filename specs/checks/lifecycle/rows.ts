@@ -2,7 +2,7 @@ import { day } from '../../../core/spans.ts';
 import type { Command, Telling } from '../../../generators/history.ts';
 import { endings, storyOf } from '../../../generators/history.ts';
 import type { Presentation } from '../../../generators/presentation.ts';
-import { plainly } from '../../../generators/presentation.ts';
+import { plainPresentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../engines/standing.ts';
 import {
@@ -35,7 +35,7 @@ import { delegatedNeeds } from './stage.ts';
 
 const overOneConnection = { ...one, presentations: [{ ...inEveryForm, connection: 'own' }] } as const satisfies Telling;
 
-const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Presentation;
+const atLegacyPath = { ...plainPresentation, tokenPath: 'legacy' } as const satisfies Presentation;
 
 /** Seconds: half of the life of an access token, nearly all of it, and a little more. */
 const [halfALife, almostALife, overALife] = [450, 890, 901] as const;

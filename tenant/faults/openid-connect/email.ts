@@ -1,6 +1,6 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import { addUser } from '../../state/furnishing.ts';
+import { addUser } from '../../state/initial-data.ts';
 import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';

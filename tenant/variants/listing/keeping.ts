@@ -1,4 +1,4 @@
-import { addProject } from '../../state/furnishing.ts';
+import { addProject } from '../../state/initial-data.ts';
 import { addRecord } from '../../state/add-record.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';

@@ -1,7 +1,7 @@
 import { addressesAreRemovedForAll } from '../../faults/webhooks/addresses.ts';
 import type { App, Project } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
-import { addProject } from '../../state/furnishing.ts';
+import { addProject } from '../../state/initial-data.ts';
 import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';

@@ -1,5 +1,5 @@
 import type { Origin, ProofFigures, Share } from '../../../docs/proof-figures.ts';
-import type { ToldOfProof } from './told.ts';
+import type { ToldOfProof } from './record-proof-test.ts';
 
 /** A test of the proof, with its result. */
 export interface Ended {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { SilenceWatch } from '../../drivers/client/hearing.ts';
+import { SilenceWatch } from '../../drivers/client/silence-watch.ts';
 
 const closed = (url: string): Exchange => ({
   number: 1,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
  * JSON. Values at their simplest (no, none, once) are left out, so that a shrunk case names only what matters.
  */
 export function plainSteps(given: unknown): readonly string[] {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [plainly(given)];
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [describePlainly(given)];
   const parts = partsOf(given);
   return parts.length === 0 ? [plainest] : parts;
 }
@@ -13,8 +13,8 @@ export function plainSteps(given: unknown): readonly string[] {
 const plainest = 'the plainest case';
 
 /** Describes a case in one line, as {@link plainSteps} does. */
-export function plainly(given: unknown): string {
-  if (Array.isArray(given)) return given.length === 0 ? 'none' : given.map(plainly).join(', ');
+export function describePlainly(given: unknown): string {
+  if (Array.isArray(given)) return given.length === 0 ? 'none' : given.map(describePlainly).join(', ');
   if (typeof given === 'string') return /^[\w./:@+-]+(?: [\w./:@+-]+)*$/.test(given) ? given : JSON.stringify(given);
   if (typeof given === 'boolean') return given ? 'yes' : 'no';
   if (typeof given !== 'object' || given === null) return fc.stringify(given);
@@ -34,7 +34,7 @@ function member(name: string, value: unknown): string | undefined {
   if (name === 'times' && typeof value === 'number') return value === 1 ? undefined : `${value} times`;
   if (name === 'listing' && typeof value === 'number') return `${ordinal(value)} listing that is served`;
   if (positions.has(name) && typeof value === 'number') return `${ordinal(value)} ${words}`;
-  return `${words}: ${typeof value === 'object' && value !== null ? `(${plainly(value)})` : plainly(value)}`;
+  return `${words}: ${typeof value === 'object' && value !== null ? `(${describePlainly(value)})` : describePlainly(value)}`;
 }
 
 /** Members that choose one of several values by its position. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listingNamed } from '../generators/listing-cases.ts';
 import { versionedListings } from '../drivers/world/listing.ts';
-import { plainly } from './plainly.ts';
+import { describePlainly } from './describe-case.ts';
 
 describe('a case without words of its own', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('a case without words of its own', () => {
     [{ times: 1, headers: {}, again: false }, 'the plainest case'],
     [7, '7'],
   ])('is told by the names of what is drawn', (given, text) => {
-    expect(plainly(given)).toBe(text);
+    expect(describePlainly(given)).toBe(text);
   });
 });
 

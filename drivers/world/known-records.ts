@@ -5,7 +5,7 @@ import { standsAlone } from './view.ts';
  * The texts by which the records of all checks at a tenant can be recognised, and the listings that have shown one of
  * these records. Items of such a listing can be recognised, so a record that is not seen there is not in the listing.
  */
-export class Familiar {
+export class KnownRecords {
   readonly #texts = new Set<string>();
   readonly #paths = new Set<string>();
 
@@ -15,7 +15,7 @@ export class Familiar {
   }
 
   /** Returns the known texts that occur in a text, whichever check made the records. */
-  toldIn(text: string): string[] {
+  knownTextsIn(text: string): string[] {
     return [...this.#texts].filter((known) => standsAlone(text, known));
   }
 

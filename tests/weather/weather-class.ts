@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import type { Depth } from '../proof/matrix.ts';
-import { recordProofTest } from '../proof/record/told.ts';
+import { recordProofTest } from '../proof/record/record-proof-test.ts';
 import { findFault } from '../../tenant/faults/index.ts';
 import type { WeatherClass } from './classes.ts';
 import { casesAProperty, classes, runsOf } from './classes.ts';

@@ -16,7 +16,7 @@ export interface Look {
  * Asks for each check what the target lacks. Checks that need the target for themselves come after all others. The
  * visits get no requirements, so that nothing is made at the tenant to find out what it serves.
  */
-export async function lookAt(session: Session, checks: readonly SuiteCheck[]): Promise<Look> {
+export async function assessLacks(session: Session, checks: readonly SuiteCheck[]): Promise<Look> {
   const lacks = new Map<string, string>();
   const wants = new Map<string, readonly Way[]>();
   let timeIsFree = true;

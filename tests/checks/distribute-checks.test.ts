@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
-import { dealt, weightOf } from '../../specs/dealt.ts';
+import { distributeChecks, weightOf } from '../../specs/distribute-checks.ts';
 import { profileNames } from '../../specs/requirements/index.ts';
 
 /** Lists of properties and of checks with one case. */
@@ -21,7 +21,7 @@ describe('dealing checks among shards and threads', () => {
   test('gives each check to one part, and keeps their order', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (given, parts) => {
-        const dealtParts = dealt(given, parts);
+        const dealtParts = distributeChecks(given, parts);
         expect(dealtParts).toHaveLength(parts);
         expect(dealtParts.flat().toSorted((a, b) => ids(given).indexOf(a.id) - ids(given).indexOf(b.id))).toEqual(
           given,
@@ -35,7 +35,7 @@ describe('dealing checks among shards and threads', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (given, parts) => {
         const share = given.reduce((sum, check) => sum + weightOf(check), 0) / parts;
-        for (const part of dealt(given, parts)) {
+        for (const part of distributeChecks(given, parts)) {
           const weights = part.map(weightOf);
           const all = weights.reduce((sum, weight) => sum + weight, 0);
           expect(all - Math.min(...weights, Infinity)).toBeLessThanOrEqual(share + 1e-6);
@@ -45,7 +45,7 @@ describe('dealing checks among shards and threads', () => {
   });
 
   test.each([2, 3, 4, 8])('deals all checks into %i parts that take about the same time', (parts) => {
-    const taken = dealt(checks, parts).map((part) => part.reduce((sum, check) => sum + weightOf(check), 0));
+    const taken = distributeChecks(checks, parts).map((part) => part.reduce((sum, check) => sum + weightOf(check), 0));
     expect(Math.max(...taken)).toBeLessThan(1.01 * Math.min(...taken));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceState } from '../../drivers/examination/awaited.ts';
-import { untilReady } from '../../drivers/examination/awaited.ts';
+import type { ServiceState } from '../../drivers/examination/until-ready.ts';
+import { untilReady } from '../../drivers/examination/until-ready.ts';
 import { SkippingClock } from './skipping-clock.ts';
 
 const there: ServiceState = { state: 'there' };

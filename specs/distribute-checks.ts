@@ -1,5 +1,5 @@
 import { casesOf } from '../core/run/host.ts';
-import { askedBy } from './asked.ts';
+import { askedBy } from './requests-per-case.ts';
 import type { SuiteCheck } from './check.ts';
 
 type Counted = Pick<SuiteCheck, 'id' | 'cases' | 'maxCases'>;
@@ -20,7 +20,7 @@ export function weightOf(check: Counted): number {
  * Distributes checks over a number of parts of about equal duration, for shards and threads. The longest check comes
  * first; each goes to the part that has the least work so far. The checks of a part keep their order.
  */
-export function dealt<Check extends Counted>(checks: readonly Check[], parts: number): Check[][] {
+export function distributeChecks<Check extends Counted>(checks: readonly Check[], parts: number): Check[][] {
   const loads = Array.from({ length: parts }, () => 0);
   const partOf = new Map<string, number>();
   for (const check of checks.toSorted((one, other) => weightOf(other) - weightOf(one))) {

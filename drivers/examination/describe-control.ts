@@ -5,9 +5,9 @@ import { ControlFailure } from '../control/failure.ts';
 import { openHttpControl } from '../control/http.ts';
 import { openControl } from '../control/open.ts';
 import type { LoadedTenant } from '../profile/resolved.ts';
-import type { ServiceState, Patience } from './awaited.ts';
-import { untilReady } from './awaited.ts';
-import { tokenFix } from './mending.ts';
+import type { ServiceState, Patience } from './until-ready.ts';
+import { untilReady } from './until-ready.ts';
+import { tokenFix } from './fixes.ts';
 import { networkOf } from './network.ts';
 
 /**

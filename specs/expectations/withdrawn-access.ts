@@ -12,18 +12,18 @@ import type { RequirementId } from '../requirements/index.ts';
 import { listingsOpenTo } from './open-listings.ts';
 
 /** Listings that showed more after a record was created, and their views after access was withdrawn. */
-export interface TakenAway {
+export interface WithdrawnAccess {
   readonly served: boolean;
   readonly before: readonly View[];
   readonly after: readonly View[];
 }
 
 /** Lets an actor create a record in a project, and removes the actor from that project but not from another one. */
-export async function createdAndTakenAway(
+export async function createAndWithdraw(
   scene: Scene,
   actor: App | User,
   authorization: string,
-): Promise<TakenAway | null> {
+): Promise<WithdrawnAccess | null> {
   const project = await aWritableProject(scene, actor);
   if (project === undefined) return null;
   const kept = await aLaboratory(scene);
@@ -55,8 +55,8 @@ export async function createdAndTakenAway(
  *
  * @param whose the caller, such as "a key whose owner"
  */
-export function* isTakenAway(
-  seen: TakenAway | null,
+export function* judgeWithdrawnAccess(
+  seen: WithdrawnAccess | null,
   requirement: RequirementId,
   whose: string,
 ): Generator<Judgement<RequirementId, never>> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SilenceGate } from '../../drivers/session/looks-in-silence.ts';
+import { SilenceGate } from '../../drivers/session/silence-gate.ts';
 
 /** Starts `many` looks at a silent tenant. Returns the looks that were admitted and the number that were not. */
 async function looks(many: number) {
