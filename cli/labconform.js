@@ -1,5 +1,5 @@
-// /usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --heap-growing-percent=40 This is plain JavaScript
-// that every Node.js can read, so that an old version prints a sentence and not a stack trace.
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --heap-growing-percent=40
+// Plain JavaScript that every Node.js can read, so that an old version prints a sentence and not a stack trace.
 import { existsSync } from 'node:fs';
 
 // The repository has TypeScript next to this file. The package has compiled JavaScript, because Node.js reads no types
