@@ -10,7 +10,7 @@ import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
-import { formerCheck } from '../specs/former-checks.ts';
+import { formerCheck, isOnlyRenamed } from '../specs/former-checks.ts';
 import { runSuiteCheck } from '../specs/run-all.ts';
 import { allFaults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
@@ -175,8 +175,7 @@ function named(path: string, report: Report, id: string): ReportedCheck {
 
 function known(path: string, id: string): SuiteCheck {
   const former = formerCheck(id);
-  // a check that was only renamed still draws the same cases
-  const present = former?.proves.length === 0 ? former.now : id;
+  const present = former !== undefined && isOnlyRenamed(former) ? former.now : id;
   const found = checks.find((check) => check.id === present);
   if (found !== undefined) return found;
   if (former !== undefined) {

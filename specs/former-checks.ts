@@ -362,6 +362,11 @@ export const formerChecks: readonly FormerCheck[] = [
   ...Object.entries(renamed).map(([id, now]) => ({ id, proves: [], now })),
 ];
 
+/** Reports whether only the id of a check has changed: its cases and requirements are those of the present check. */
+export function isOnlyRenamed({ proves }: FormerCheck): boolean {
+  return proves.length === 0;
+}
+
 /** Returns the former check with an id; undefined if there is none. */
 export function formerCheck(id: string): FormerCheck | undefined {
   return formerChecks.find((one) => one.id === id);

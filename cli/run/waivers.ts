@@ -6,7 +6,7 @@ import { waived } from '../../reports/waivers.ts';
 import { nearestKey } from '../../schemas/nearest-key.ts';
 import { satisfies, validator } from '../../schemas/validate.ts';
 import { checks } from '../../specs/checks/index.ts';
-import { formerCheck } from '../../specs/former-checks.ts';
+import { formerCheck, isOnlyRenamed } from '../../specs/former-checks.ts';
 
 const example = 'expected waivers such as "waivers: [{ check: …, reason: …, owner: …, lastDay: 2026-12-31 }]"';
 
@@ -48,7 +48,7 @@ function ofPresentChecks(waiver: Waiver): readonly Waiver[] {
   const former = formerCheck(waiver.check);
   if (former === undefined) return [waiver];
   const present = { ...waiver, check: former.now };
-  if (waiver.requirement !== undefined || former.proves.length === 0) return [present];
+  if (waiver.requirement !== undefined || isOnlyRenamed(former)) return [present];
   return former.proves.map((requirement) => ({ ...present, requirement }));
 }
 

@@ -66,6 +66,7 @@ async function run(disturbed: Omit<DisturbedOptions, 'url' | 'seed'>): Promise<R
     const session = await openShared(profile, { runId: 'weather', realTime });
     const results = await runAll(checks, session, { runs: 2, seed, now: realTime.now, shrinkMs: 0 });
     await session.close();
+    const isCounted = (operation: string): boolean => !looksDeclined(disturbed.accident, operation);
     const accidents = [...control.met].reduce((sum, [operation, count]) => sum + (isCounted(operation) ? count : 0), 0);
     const disturbances = (session.facts.controlWeather?.disturbances ?? []).filter((one) => isCounted(one.operation));
     return { results, accidents, disturbances };
@@ -86,10 +87,11 @@ function brokenBy(results: readonly CheckResult[]): Cause[] {
 }
 
 /**
- * Reports whether each accident of an operation is counted as a disturbance. The tenant itself declines to create a
- * user whose e-mail address another user has, and an accident among the tries of such a call looks the same.
+ * Reports whether an accident looks like the tenant's own answer. The tenant declines to create a user whose e-mail
+ * address another user has, with 409, so a 409 among the tries of such a call is not counted as a disturbance.
  */
-const isCounted = (operation: string): boolean => operation !== 'user.create';
+const looksDeclined = (accident: AccidentName, operation: string): boolean =>
+  accident === '409' && operation === 'user.create';
 
 interface Row {
   readonly accident: AccidentName;
