@@ -31,7 +31,7 @@ export function exercisedPage(): string {
       'How often histories and rows present each kind of credential to the reference tenant, in each circumstance and form, in one run of',
       `everything with ${runs} cases a property (seed ${seed}). ${matrix.met} of ${matrix.cells} cells are met. Other checks are not counted here.`,
       'A report of a tenant of yours has the same table, with what was met there: `exercised` in `conformance.json`, and *Credentials',
-      'exercised* in the HTML. `node docs/record-exercised.ts` records the figures anew, and `npm run docs` writes this page from them.',
+      'exercised* in the HTML. `node docs/record-run.ts` records the figures anew, and `npm run docs` writes this page from them.',
     ].join('\n'),
     table(['Credential and circumstance', 'Due', ...matrixForms], rows, rows.length),
     '',

@@ -7,13 +7,14 @@ type Counted = Pick<SuiteCheck, 'id' | 'cases' | 'maxCases'>;
 /** Cases per property by which parts are compared. The number is fixed, so each number of runs gives the same parts. */
 const usualRuns = 100;
 
-/** Duration of a control operation, as a share of the duration of a call. */
-const operationInCalls = 0.25;
+/** Duration of a control operation, and the fixed cost of a check, in durations of a call (measured when embedded). */
+const operationInCalls = 0.35;
+const checkInCalls = 10;
 
-/** Estimates the duration of a check relative to others: its calls and operations, and a fixed cost per check. */
+/** Estimates the duration of a check relative to others. */
 export function weightOf(check: Counted): number {
   const count = casesOf(check, usualRuns);
-  return 1 + askedBy(check, 'requests', count) + operationInCalls * askedBy(check, 'operations', count);
+  return checkInCalls + askedBy(check, 'requests', count) + operationInCalls * askedBy(check, 'operations', count);
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import { distributeChecks, weightOf } from '../../specs/distribute-checks.ts';
 import { profileNames } from '../../specs/requirements/index.ts';
+import recorded from '../../specs/requests-per-case.json' with { type: 'json' };
 
 /** Lists of properties and of checks with one case. */
 const some = fc.uniqueArray(
@@ -17,16 +18,16 @@ const some = fc.uniqueArray(
 
 const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
 
-describe('dealing checks among shards and threads', () => {
+describe('distributing checks among shards and threads', () => {
   test('gives each check to one part, and keeps their order', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (given, parts) => {
-        const dealtParts = distributeChecks(given, parts);
-        expect(dealtParts).toHaveLength(parts);
-        expect(dealtParts.flat().toSorted((a, b) => ids(given).indexOf(a.id) - ids(given).indexOf(b.id))).toEqual(
+        const distributed = distributeChecks(given, parts);
+        expect(distributed).toHaveLength(parts);
+        expect(distributed.flat().toSorted((a, b) => ids(given).indexOf(a.id) - ids(given).indexOf(b.id))).toEqual(
           given,
         );
-        for (const part of dealtParts) expect(part).toEqual(given.filter((one) => ids(part).includes(one.id)));
+        for (const part of distributed) expect(part).toEqual(given.filter((one) => ids(part).includes(one.id)));
       }),
     );
   });
@@ -44,8 +45,13 @@ describe('dealing checks among shards and threads', () => {
     );
   });
 
-  test.each([2, 3, 4, 8])('deals all checks into %i parts that take about the same time', (parts) => {
+  test.each([2, 3, 4, 8])('distributes all checks over %i parts that take about the same time', (parts) => {
     const taken = distributeChecks(checks, parts).map((part) => part.reduce((sum, check) => sum + weightOf(check), 0));
     expect(Math.max(...taken)).toBeLessThan(1.01 * Math.min(...taken));
+  });
+
+  // checks that are newer than the record count as average ones
+  test('uses a record in which no check stands that does not exist', () => {
+    expect(ids(checks)).toEqual(expect.arrayContaining(Object.keys(recorded)));
   });
 });
