@@ -91,7 +91,7 @@ export default defineConfig({
       rules: { 'no-restricted-properties': ['error', ...injected, ...together] },
     },
     {
-      files: ['specs/conformance.spec.ts'],
+      files: ['specs/define-tests.ts'],
       rules: { 'vitest/valid-title': 'off', 'vitest/expect-expect': 'off' },
     },
   ],

@@ -56,7 +56,7 @@ export function drawUp(
   { facts }: Pick<SuiteRun, 'facts'>,
   results: readonly CheckResult[],
   ending: Pick<RunEnd, 'interrupted'>,
-): Promise<Report> {
+): Report {
   return reportOf(head, {
     ...ending,
     results,

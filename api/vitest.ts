@@ -51,7 +51,7 @@ export function conformanceTests(vitest: YourVitest, options: ConformanceTests =
     afterAll(async () => {
       await suite?.close();
       if (prepared === undefined || suite === undefined || reportDir === undefined) return;
-      await writeReport(await drawUp(prepared, suite, results, { interrupted: false }), reportDir);
+      await writeReport(drawUp(prepared, suite, results, { interrupted: false }), reportDir);
     }, 0);
     for (const check of checks) {
       test(check.id, { timeout: 0 }, async ({ signal, skip }) => {

@@ -14,7 +14,7 @@ import { writerNames } from '../reports/writers.ts';
 import { recordedResults } from '../specs/recorded/results.ts';
 import { RecordedTraffic } from '../specs/recorded/traffic.ts';
 import * as catalogue from '../specs/requirements/index.ts';
-import { faults } from '../tenant/faults/index.ts';
+import faults from '../tenant/faults/figures.json' with { type: 'json' };
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
 import { envFileInWords } from './environment.ts';

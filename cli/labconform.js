@@ -14,6 +14,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(`labconform: found Node.js ${process.versions.node}, expected 22.19 or newer, ${instead}\n`);
   process.exit(2);
 }
+// The compile cache keeps about a thousand modules from the start before, which halves the time to load them. The module
+// that strips types takes as long as a hundred others, and is not loaded if all is cached.
+(await import('node:module')).enableCompileCache();
 const { leave } = await import(isRepository ? './leave.ts' : '../dist/cli/leave.js');
 // The handlers are set before anything else is loaded, so that a user who interrupts the start gets a sentence. A
 // command that has its own handlers decides by itself.
@@ -25,8 +28,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 await import('./memory.js');
-// The compile cache keeps about a thousand modules from the start before, which halves the time to load them.
-(await import('node:module')).enableCompileCache();
 const { main } = await import(isRepository ? './main.ts' : '../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));
 // Remains of an interrupted run would keep the process alive: a busy worker, or a call without an answer.

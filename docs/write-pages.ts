@@ -1,10 +1,11 @@
 /**
  * Writes the pages of docs/ that are generated from the catalogue, the checks and the record of the proof, and the
- * figures in README. `node docs/write-pages.ts` writes them. With `--check`, it writes nothing and exits with 1 if a
+ * figures in README and of the faults. `node docs/write-pages.ts` writes them. With `--check`, it writes nothing and exits with 1 if a
  * page is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { exercisedPage } from './exercised-page.ts';
+import { faultFigures } from './fault-figures.ts';
 import { needsPage } from './needs-page.ts';
 import { proofPage, proofSummary } from './proof-page.ts';
 import { requirementsPage } from './requirements-page.ts';
@@ -15,6 +16,7 @@ const pages: Readonly<Record<string, (present: string) => string>> = {
   'docs/needs.md': needsPage,
   'docs/exercised.md': exercisedPage,
   'docs/proof.md': proofPage,
+  'tenant/faults/figures.json': faultFigures,
   'README.md': (present) =>
     present.replace(/(<!-- proof -->\n)[^]*(<!-- \/proof -->)/, (_, begin: string, end: string) =>
       [begin, '\n', proofSummary(), '\n\n', end].join(''),

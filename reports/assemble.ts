@@ -11,7 +11,6 @@ import { exercisedIn } from './exercised.ts';
 import { exchangeEntries, reportedFailure } from './evidence.ts';
 import { weatherOf } from './weather.ts';
 import type {
-  FaultEntry,
   FreedomEntry,
   Observation,
   ProfileName,
@@ -87,10 +86,10 @@ export interface RunRecord {
   /** The waivers that were applied to the results, each with its effect. */
   readonly waivers?: readonly WaiverEntry[];
   /**
-   * The faults, which prove that the checks can fail. The caller passes them, because this module must not depend on
-   * the reference tenant.
+   * The figures of the faults, which prove that the checks can fail. The caller passes them, because this module must
+   * not depend on the reference tenant.
    */
-  readonly faults?: readonly FaultEntry[];
+  readonly faults?: Pick<Report['catalogue'], 'faults' | 'faultsDigest'>;
 }
 
 /**
@@ -135,9 +134,7 @@ export function assembleReport(run: RunRecord): Report {
       planned: requirements.filter(({ verdict }) => verdict === 'planned').length,
       untestable: catalogue.untestable.length,
       digest: catalogueDigest(catalogue),
-      ...(run.faults === undefined
-        ? {}
-        : { faults: run.faults.length, faultsDigest: digestOf(run.faults.map(shownFault)) }),
+      ...run.faults,
     },
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
@@ -171,10 +168,6 @@ export function assembleReport(run: RunRecord): Report {
 }
 
 /** Returns the members of a fault that its digest covers. */
-function shownFault({ id, breaks, summary }: FaultEntry): FaultEntry {
-  return { id, breaks, summary };
-}
-
 /**
  * Returns the checks in the order of the profiles and then of the ids, because the order in which checks end is
  * arbitrary.

@@ -12,7 +12,8 @@ import type { SharedOptions } from '../drivers/session/shared.ts';
 import { findFault, findVariant } from '../drivers/control/embedded.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { SuiteCheck } from './check.ts';
-import { checks } from './checks/index.ts';
+import { checksOf } from './checks/of-profile.ts';
+import type { ProfileName } from './requirements/index.ts';
 import type { GivenTime } from './time.ts';
 
 /** The settings of a run. They are plain data, because they are sent to the worker in which the checks run. */
@@ -49,9 +50,12 @@ export type AskedOfPerson =
 /** An open target, or the reason why no check can be run at all. */
 export type Opening = { readonly session: Session } | WithoutResult;
 
-export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
-  const chosen = new Set(config.checks);
-  return checks.filter((check) => chosen.has(check.id));
+/** Returns the checks of a run. Only the checks of their profiles are loaded. */
+export async function selectedChecks({ checks }: SuiteConfig): Promise<readonly SuiteCheck[]> {
+  const profiles = new Set(checks.map((id) => id.split('/')[0] as ProfileName));
+  const loaded = (await Promise.all([...profiles].map(checksOf))).flat();
+  const byId = new Map(loaded.map((check) => [check.id, check]));
+  return checks.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Opens the target. If that fails, returns the verdict and the reason that every check then reports. */

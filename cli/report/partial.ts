@@ -12,7 +12,7 @@ import { tool } from '../tool.ts';
  *
  * @throws {ConfigurationError} if another version wrote the lines, because only that version can make a report of them
  */
-export async function reportFromLines(path: string, text: string): Promise<Report> {
+export function reportFromLines(path: string, text: string): Report {
   // the line that was being written when the run was killed has no line end
   const [first = '', ...others] = text.split('\n').slice(0, -1);
   const head = parsed(first) as PartialHead | undefined;

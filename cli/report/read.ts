@@ -45,7 +45,7 @@ export async function readReportOrPartial(path: string): Promise<Report> {
   if (lines === undefined) return (await readReport(path)).report;
   const { reportFromLines } = await import('./partial.ts');
   // in the form that it would have if it were read from its file
-  return asReport(lines.path, JSON.parse(writeJson(await reportFromLines(lines.path, lines.text))));
+  return asReport(lines.path, JSON.parse(writeJson(reportFromLines(lines.path, lines.text))));
 }
 
 /** Returns the lines of a run that was cut off: from the file, or from its folder if the file does not exist. */

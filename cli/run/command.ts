@@ -127,7 +127,7 @@ export async function run(options: RunOptions, environment: Environment, console
       interruption,
       ...(outOfReach === undefined ? {} : { outOfReach }),
     });
-    const report = await reportOf(head, {
+    const report = reportOf(head, {
       ...execution,
       tenantId: execution.facts?.tenantId,
       controlWeather: execution.facts?.controlWeather,

@@ -41,9 +41,7 @@ export interface ExecutionOptions {
 const graceMs = 2000;
 
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
-/** `.ts` in the repository, `.js` in the built package. */
-const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-const specFile = `specs/conformance.spec${ending}`;
+const specFile = 'specs/conformance.spec.js';
 const setupFile = 'specs/compile-cache.js';
 
 /**

@@ -11,6 +11,7 @@ import { settleWaivers } from '../../reports/waivers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
+import faults from '../../tenant/faults/figures.json' with { type: 'json' };
 import { tool } from '../tool.ts';
 import { gateOf } from './gate.ts';
 import { startingARun } from '../invocation.ts';
@@ -92,9 +93,7 @@ export function headOf(
 }
 
 /** Assembles the report of a run that ended or was cut off. */
-export async function reportOf(head: RunHead, end: RunEnd): Promise<Report> {
-  // no check needs the faults, so they are loaded after the first verdicts
-  const { faults } = await import('../../tenant/faults/index.ts');
+export function reportOf(head: RunHead, end: RunEnd): Report {
   const { catalogue: _, targetFile: __, selected, waivers, target, ...rest } = head;
   const { tenantId, ...ended } = end;
   const chosen = new Set(selected);

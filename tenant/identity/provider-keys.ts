@@ -29,7 +29,7 @@ export type KeysAddress = (configuration: Readonly<Record<string, unknown>>) => 
  */
 export async function fetchProviderKeys(provider: IdentityProvider, keysAddress: KeysAddress): Promise<readonly JWK[]> {
   const connect = provider.caPem === undefined ? {} : { connect: connectorTrusting(provider.caPem) };
-  const dispatcher = new Agent({ ...connect, allowH2: true });
+  const dispatcher = new Agent({ ...connect, connections: 1, allowH2: true });
   try {
     const configuration = await fetchObject(provider.configurationUrl, dispatcher);
     const { keys } = await fetchObject(keysAddress(configuration), dispatcher);
