@@ -6,6 +6,9 @@ import { findingIn } from './search.ts';
 
 const maxShrinks = 300;
 
+/** Ends the run of fast-check at once: a long case has so many smaller ones that only listing them takes seconds. */
+const endsRun = true;
+
 /** The case to look at, and the finding to look for. */
 export interface Quest {
   /** In the notation of fast-check. */
@@ -38,9 +41,8 @@ export async function shrink<Need, Scene>(
   let shrinkUntil = Infinity;
   let judged = 0;
   const property = fc.asyncProperty(given, async (value) => {
-    if (!goesOn()) return true;
-    if (options.exact === true && judged++ > 0) return true;
-    if (first.red !== undefined && (++shrinks > maxShrinks || options.now() > shrinkUntil)) return true;
+    const isExhausted = first.red !== undefined && (++shrinks > maxShrinks || options.now() > shrinkUntil);
+    if (!goesOn() || isExhausted || (options.exact === true && judged++ > 0)) throw new fc.PreconditionFailure(endsRun);
     const isShrinking = only !== undefined || first.red !== undefined;
     const settled = isShrinking ? await runner.once(value) : await runner.settle(value);
     if (settled === undefined) return true;

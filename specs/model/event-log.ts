@@ -13,7 +13,7 @@ const to =
   (side: keyof Holder) =>
   (who: number | undefined, ...kinds: readonly Kind[]): Fits =>
   (one) =>
-    kinds.includes(one.kind) && side in one && (one as Holder)[side] === who;
+    side in one && (one as Holder)[side] === who && kinds.includes(one.kind);
 
 export const toUser = to('user');
 export const toApp = to('app');

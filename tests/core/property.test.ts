@@ -141,24 +141,31 @@ describe('a property', () => {
     );
   });
 
-  test('is shrunk no further when the time for it is over', async () => {
-    let cases = 0;
+  test('is shrunk no further when the time for it is over, and no smaller cases are listed', async () => {
+    let [listed, cases] = [0, 0];
+    const long = fc.array(fc.nat(), { minLength: 300, maxLength: 300 });
     const result = await run(
       {
-        cases: fc.nat({ max: 1_000_000 }),
+        cases: long.map((value) => {
+          listed++;
+          return value;
+        }),
+        maxCases: 1,
         gather: async (_scene, given) => {
           cases++;
           return given;
         },
-        *judge(value) {
-          if (value > 3) yield wrong();
+        *judge() {
+          yield wrong();
         },
       },
       {},
-      { shrinkMs: 0 },
+      { shrinkMs: -1 },
     );
     expect(result.verdict).toBe('failed');
     expect(cases).toBeLessThan(8);
+    // the pool that is drawn, and a few smaller cases; one such case has thousands
+    expect(listed).toBeLessThan(300);
   });
 
   test('shares one arrangement among its cases, and arranges anew to confirm a red', async () => {
