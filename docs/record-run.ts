@@ -3,13 +3,13 @@ import { openEmbedded } from '../drivers/session/embedded.ts';
 import { realTime } from '../drivers/real-time.ts';
 import { exercisedIn } from '../reports/exercised.ts';
 import { checks } from '../specs/checks/index.ts';
-import { perCaseFile } from '../specs/requests-per-case.ts';
+import { perCaseFile } from '../specs/cost-per-case.ts';
 import { runAll } from '../specs/run-all.ts';
 import type { ExercisedRecord } from './exercised-page.ts';
 import { recordFile } from './exercised-page.ts';
 
-// Records what a run of everything does at the reference tenant: what its histories exercise, and how many calls and
-// control operations each check needs for a case. `node docs/record-run.ts` takes as long as a run of everything.
+// Records what a run of everything does at the reference tenant: what its histories exercise, and how many calls,
+// control operations and milliseconds each check needs for a case. `node docs/record-run.ts` takes as long as a run of everything.
 
 const seed = 20261120;
 const runs = 100;
@@ -19,8 +19,9 @@ try {
   const results = await runAll(checks, session, { runs, seed, now: realTime.now });
   const record: ExercisedRecord = { seed, runs, exercised: exercisedIn(results) };
   writeFileSync(recordFile, `${JSON.stringify(record, undefined, 2)}\n`);
-  const perCase = results.map(({ id, cases, exchanges, operations = 0 }) => {
-    const averages = [exchanges, operations].map((count) => Number((count / Math.max(1, cases)).toFixed(1)));
+  const perCase = results.map(({ id, cases, exchanges, operations = 0, durationMs }) => {
+    const totals = [exchanges, operations, durationMs];
+    const averages = totals.map((total) => Number((total / Math.max(1, cases)).toFixed(1)));
     return `  ${JSON.stringify(id)}: [${averages.join(', ')}]`;
   });
   writeFileSync(perCaseFile, `{\n${perCase.toSorted().join(',\n')}\n}\n`);

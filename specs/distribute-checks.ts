@@ -1,5 +1,5 @@
 import { casesOf } from '../core/run/host.ts';
-import { askedBy } from './requests-per-case.ts';
+import { costOf } from './cost-per-case.ts';
 import type { SuiteCheck } from './check.ts';
 
 type Counted = Pick<SuiteCheck, 'id' | 'cases' | 'maxCases'>;
@@ -7,14 +7,9 @@ type Counted = Pick<SuiteCheck, 'id' | 'cases' | 'maxCases'>;
 /** Cases per property by which parts are compared. The number is fixed, so each number of runs gives the same parts. */
 const usualRuns = 100;
 
-/** Duration of a control operation, and the fixed cost of a check, in durations of a call (measured when embedded). */
-const operationInCalls = 0.35;
-const checkInCalls = 10;
-
 /** Estimates the duration of a check relative to others. */
 export function weightOf(check: Counted): number {
-  const count = casesOf(check, usualRuns);
-  return checkInCalls + askedBy(check, 'requests', count) + operationInCalls * askedBy(check, 'operations', count);
+  return costOf(check, 'milliseconds', casesOf(check, usualRuns));
 }
 
 /**

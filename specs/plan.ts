@@ -4,8 +4,8 @@ import { waysOf } from '../drivers/session/need.ts';
 import { isOperation } from '../drivers/session/provision.ts';
 import { casesOf } from '../core/run/host.ts';
 import { firstCasesOf } from './first-cases.ts';
-import type { Asked } from './requests-per-case.ts';
-import { askedBy } from './requests-per-case.ts';
+import type { Cost } from './cost-per-case.ts';
+import { costOf } from './cost-per-case.ts';
 import type { SuiteCheck } from './check.ts';
 import type { ProfileName } from './requirements/index.ts';
 import { profileNames, requirementsOf } from './requirements/index.ts';
@@ -71,9 +71,9 @@ export function planOf(
     const operations = new Set(needs.flatMap(operationsFor));
     for (const name of operations) if (supported.has(name)) named.set(name, (named.get(name) ?? 0) + 1);
   }
-  const asked = (what: Asked): number =>
+  const total = (what: Cost): number =>
     Math.round(
-      exercised.reduce((sum, check) => sum + askedBy(check, what, (shortest ? firstCasesOf : casesOf)(check, runs)), 0),
+      exercised.reduce((sum, check) => sum + costOf(check, what, (shortest ? firstCasesOf : casesOf)(check, runs)), 0),
     );
   return {
     checks: checks.map(({ id }) => {
@@ -82,8 +82,8 @@ export function planOf(
     }),
     profiles: profilesOf(profile ?? profileNames, checks, exercised),
     operations: [...named].map(([name, count]) => ({ name, checks: count })).toSorted((a, b) => b.checks - a.checks),
-    requests: asked('requests'),
-    operated: supported.size === 0 ? 0 : asked('operations'),
+    requests: total('requests'),
+    operated: supported.size === 0 ? 0 : total('operations'),
     waits: Math.max(0, ...exercised.map(({ maxSeconds }) => maxSeconds ?? 0)),
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import { distributeChecks, weightOf } from '../../specs/distribute-checks.ts';
 import { profileNames } from '../../specs/requirements/index.ts';
-import recorded from '../../specs/requests-per-case.json' with { type: 'json' };
+import recorded from '../../specs/cost-per-case.json' with { type: 'json' };
 
 /** Lists of properties and of checks with one case. */
 const some = fc.uniqueArray(
