@@ -9,7 +9,8 @@ import type { ExercisedRecord } from './exercised-page.ts';
 import { recordFile } from './exercised-page.ts';
 
 // Records what a run of everything does at the reference tenant: what its histories exercise, and how many calls,
-// control operations and milliseconds each check needs for a case. `node docs/record-run.ts` takes as long as a run of everything.
+// control operations and milliseconds each check needs for a case. Usage: `node docs/record-run.ts`, which takes longer
+// than a run of everything, because it has one thread.
 
 const seed = 20261120;
 const runs = 100;

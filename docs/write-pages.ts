@@ -1,7 +1,7 @@
 /**
  * Writes the pages of docs/ that are generated from the catalogue, the checks and the record of the proof, and the
- * figures in README and of the faults. `node docs/write-pages.ts` writes them. With `--check`, it writes nothing and exits with 1 if a
- * page is stale.
+ * figures in README and of the faults. `node docs/write-pages.ts` writes them. With `--check`, it writes nothing and
+ * exits with 1 if one of them is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { exercisedPage } from './exercised-page.ts';
