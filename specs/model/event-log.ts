@@ -13,7 +13,7 @@ const to =
   (side: keyof Holder) =>
   (who: number | undefined, ...kinds: readonly Kind[]): Fits =>
   (one) =>
-    side in one && (one as Holder)[side] === who && kinds.includes(one.kind);
+    kinds.includes(one.kind) && side in one && (one as Holder)[side] === who;
 
 export const toUser = to('user');
 export const toApp = to('app');

@@ -13,8 +13,11 @@ const seed = 20261120;
 /** Seconds of real time that checks may wait: the lifetime of an access token, and some time to probe it. */
 const allowed = 1200;
 
-/** The factor by which time passes faster in these tests, for the tenant and for the suite. */
-const rate = 100;
+/**
+ * The factor by which time passes faster in these tests, for the tenant and for the suite. If it were greater, the work
+ * of a busy machine would take longer than the wait that the checks share.
+ */
+const rate = 50;
 const now = (): number => performance.now() * rate;
 
 const checksOfWaits = expiryChecks.filter(({ needs }) => needs.includes('passing-time'));
@@ -128,9 +131,7 @@ describe('a tenant with a real clock, if waits of twenty minutes are allowed,', 
   test('is waited for once by all these checks together', () => {
     expect(waited.pauses.filter((seconds) => seconds > 450).length).toBeGreaterThan(short.length);
     expect(waited.seconds).toBeGreaterThan(900);
-    // One after the other, they would take 900 s for each check. The clock runs so fast that the work of a busy machine
-    // takes hundreds of its seconds.
-    expect(waited.seconds).toBeLessThan((900 * short.length) / 2);
+    expect(waited.seconds).toBeLessThan(2 * 900);
   });
 
   test('is not waited for by checks of days and months, which name their lack', () => {
