@@ -4,7 +4,6 @@ import { finding } from '../../core/judgement.ts';
 import { requestFor } from '../../core/wording.ts';
 import type { RecordedExchange } from '../../drivers/capture/recorded.ts';
 import { tokenPath } from '../../drivers/world/actors.ts';
-import { departures } from '../expectations/app-token-answer.ts';
 import {
   appAnswerMembers,
   hasNoRefreshMembers,
@@ -12,8 +11,8 @@ import {
   userAnswerMembers,
 } from '../expectations/token-answer-members.ts';
 import { carriesNoToken, granted, tokenAnswer } from '../expectations/token-request.ts';
-import { userAnswerDepartures } from '../expectations/user-token-answer.ts';
 import type { RequirementId } from '../requirements/index.ts';
+import type { LegacyAnswers } from './legacy-answers.ts';
 import type { Ruling } from './ruling.ts';
 import { rule } from './ruling.ts';
 import type { GrantType, TokenForm } from './token-form.ts';
@@ -21,11 +20,16 @@ import type { GrantType, TokenForm } from './token-form.ts';
 const everyAnswer = ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05'] as const;
 const announced = ['TOK-08', 'TOK-09', 'TOK-36'] as const;
 
-/** Judges the answer to one token request by itself ("Access token response"). */
+/**
+ * Judges the answer to one token request ("Access token response").
+ *
+ * @param ofLegacyPath compares it with the answers of the other token path
+ */
 export function* tokenAnswerRulings(
   recorded: RecordedExchange,
   form: TokenForm | undefined,
   path: string,
+  ofLegacyPath: LegacyAnswers,
 ): Generator<Ruling> {
   const { exchange, knowsBody } = recorded;
   const status = exchange.response?.status ?? 0;
@@ -45,7 +49,7 @@ export function* tokenAnswerRulings(
   if (path === tokenPath && granted(exchange)) yield* formOfAnswer(exchange, `the answer to ${requestFor(grant)}`);
   if (body === undefined || !isTokenAnswer(body)) return;
   if (path === tokenPath) yield* membersOf(exchange, body, grant);
-  else yield* legacyMembersOf(exchange, grant, path);
+  yield* ofLegacyPath.see(exchange, grant, path);
 }
 
 /** Reports whether an answer is an access token response, and not something else with the status of a success. */
@@ -81,14 +85,6 @@ function* formOfAnswer(exchange: Exchange, subject: string): Generator<Ruling> {
   // the form of the answer to a client that does not ask for JSON is free
   if (knowsHeaders && /application\/json/i.test(request.headers['accept'] ?? '')) judged.push('TOK-27');
   yield rule(judged, isPlainTokenAnswer(exchange, subject), exchange);
-}
-
-function* legacyMembersOf(exchange: Exchange, grant: GrantType, path: string): Generator<Ruling> {
-  const found = grant === 'client_credentials' ? departures(exchange) : userAnswerDepartures(exchange);
-  const findings = found.map((one) =>
-    finding('VER-08', `${one.member} in the answer of ${path} to ${grant}`, one.found, one.expected, exchange),
-  );
-  yield rule(['VER-08'], findings, exchange);
 }
 
 interface Flaw {

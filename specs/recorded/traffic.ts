@@ -6,6 +6,7 @@ import { granted } from '../expectations/token-request.ts';
 import { authorizationRulings } from './authorization-redirects.ts';
 import { DeliveryRulings } from './delivery-rulings.ts';
 import { DifferentTokens } from './different-tokens.ts';
+import { LegacyAnswers } from './legacy-answers.ts';
 import { ListingCalls } from './listing-calls.ts';
 import { Rotation } from './rotation.ts';
 import type { Ruling } from './ruling.ts';
@@ -136,6 +137,7 @@ class HostTraffic {
   readonly counts = { requests: 0, platform: 0, clearText: 0 };
   readonly #rotation = new Rotation();
   readonly #tokens = new DifferentTokens();
+  readonly #ofLegacyPath = new LegacyAnswers();
   readonly #listings = new ListingCalls();
 
   see(recorded: RecordedExchange, url: URL, isAssayResults: boolean): void {
@@ -153,7 +155,7 @@ class HostTraffic {
     if (tokenPaths.has(pathname)) {
       if (method !== 'POST') return;
       const form = formOf(recorded);
-      yield* tokenAnswerRulings(recorded, form, pathname);
+      yield* tokenAnswerRulings(recorded, form, pathname, this.#ofLegacyPath);
       if (form === undefined) return;
       yield* this.#rotation.see(recorded, form, pathname);
       if (granted(exchange)) yield* this.#tokens.see(recorded);
@@ -165,9 +167,10 @@ class HostTraffic {
     } else this.counts.clearText++;
   }
 
-  /** Yields the traffic that cannot be judged at the end of the capture. */
-  left(): Generator<Ruling> {
-    return this.#rotation.left();
+  /** Yields the rulings on traffic that had to wait for the end of the capture. */
+  *left(): Generator<Ruling> {
+    yield* this.#rotation.left();
+    yield* this.#ofLegacyPath.left();
   }
 }
 

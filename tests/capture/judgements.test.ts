@@ -176,6 +176,18 @@ describe('the answer to a granted token request', () => {
     expect(await found({ path: '/oauth/token', form, answer: { ...right, scope: 'all', more: {} } })).toEqual([]);
   });
 
+  test('breaks VER-08 only by a member that is right at the other token path', async () => {
+    const [legacy, usual] = ['/api/v2/token', '/oauth/token'].map((path) => (answer: object) => ({
+      path,
+      form,
+      answer,
+    }));
+    const wrong = () => ({ ...right, access_token: fresh(), expires_in: 3600 });
+    expect(await found(legacy!(wrong()), usual!(wrong()))).toEqual(['TOK-05']);
+    expect(await found(usual!(wrong()), legacy!({ ...wrong(), token_type: 'MAC' }))).toEqual(['TOK-05', 'VER-08']);
+    expect(await found(legacy!(wrong()), usual!({ ...right, access_token: fresh() }))).toEqual(['VER-08']);
+  });
+
   test('is not judged if the request is not known, was another grant or was wrong', async () => {
     const wrong = { ...right, expires_in: 3600 };
     expect(await found({ path: '/oauth/token', method: 'POST', answer: wrong })).toEqual([]);
