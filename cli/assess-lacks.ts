@@ -13,8 +13,8 @@ export interface Look {
 }
 
 /**
- * Asks for each check what the target lacks. Checks that need the target for themselves come after all others. The
- * visits get no requirements, so that nothing is made at the tenant to find out what it serves.
+ * Asks for each check what the target lacks. Checks that need the target for themselves come after all others.
+ * They are hosted without requirements, so that nothing is made at the tenant to find out what it serves.
  */
 export async function assessLacks(session: Session, checks: readonly SuiteCheck[]): Promise<Look> {
   const lacks = new Map<string, string>();
@@ -23,14 +23,14 @@ export async function assessLacks(session: Session, checks: readonly SuiteCheck[
   session.expect(checks);
   for (const check of [...checks.filter((one) => !needsToBeAlone(one)), ...checks.filter(needsToBeAlone)]) {
     const { id, needs } = check;
-    const visit = await session.visit({ id, needs });
-    const lack = visit.host.missing(check);
+    const hosted = await session.host({ id, needs });
+    const lack = hosted.host.missing(check);
     if (lack !== undefined) {
       lacks.set(check.id, lack.reason);
-      wants.set(check.id, visit.missingWays(check));
+      wants.set(check.id, hosted.missingWays(check));
     }
-    timeIsFree = visit.host.timeIsFree;
-    await visit.close();
+    timeIsFree = hosted.host.timeIsFree;
+    await hosted.close();
   }
   return { lacks, wants, timeIsFree };
 }

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { CheckHost } from '../core/run/run-check.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Need } from '../drivers/session/need.ts';
-import type { CheckVisit, Session } from '../drivers/session/session.ts';
+import type { HostedCheck, Session } from '../drivers/session/session.ts';
 import type { Scene } from '../drivers/world/scene.ts';
 import { check, premise } from './check.ts';
 import { runSuiteCheck } from './run-all.ts';
 
 type Outcome = Extract<Verdict, 'passed' | 'failed' | 'inconclusive'>;
 
-/** Returns a session whose visits have the outcomes that a test gives: first among other checks, then alone. */
+/** Returns a session that hosts a check first among other checks, then alone, and the record of it. */
 function sessionOf(timeIsFree: boolean, alone: boolean) {
-  const visits: string[] = [];
-  const visit = (name: string): Promise<CheckVisit> => {
-    visits.push(name);
+  const hosted: string[] = [];
+  const hostCheck = (name: string): Promise<HostedCheck> => {
+    hosted.push(name);
     const host: CheckHost<Need, Scene> = {
       missing: () => undefined,
       open: () => Promise.resolve({ scene: undefined as unknown as Scene, close: async () => {} }),
@@ -29,25 +29,25 @@ function sessionOf(timeIsFree: boolean, alone: boolean) {
     room: () => 1,
     expect: () => {},
     survey: () => Promise.resolve(undefined),
-    visit: () => visit('among others'),
-    ...(alone ? { visitAlone: () => visit('alone') } : {}),
+    host: () => hostCheck('among others'),
+    ...(alone ? { hostAlone: () => hostCheck('alone') } : {}),
     close: async () => {},
   };
-  return { session, visits };
+  return { session, hosted };
 }
 
 async function verdictOf(
   outcomes: readonly Outcome[],
   { timeIsFree = true, alone = true, waits }: { timeIsFree?: boolean; alone?: boolean; waits?: number } = {},
 ) {
-  const { session, visits } = sessionOf(timeIsFree, alone);
+  const { session, hosted } = sessionOf(timeIsFree, alone);
   const made = check({
     id: 'transport/made-up',
     title: 'A made-up check',
     proves: ['TRN-01'],
     needs: [],
     ...(waits === undefined ? {} : { maxSeconds: waits }),
-    gather: () => Promise.resolve(outcomes[visits.length - 1] ?? 'inconclusive'),
+    gather: () => Promise.resolve(outcomes[hosted.length - 1] ?? 'inconclusive'),
     *judge(outcome) {
       yield* premise(outcome !== 'inconclusive', 'others were in the way');
       if (outcome !== 'failed') return;
@@ -55,7 +55,7 @@ async function verdictOf(
     },
   });
   const { verdict } = await runSuiteCheck(made, session, { runs: 1, seed: 1, now: () => 0 });
-  return { verdict, visits };
+  return { verdict, hosted };
 }
 
 describe('a check that was inconclusive among others', () => {
@@ -63,7 +63,7 @@ describe('a check that was inconclusive among others', () => {
     for (const verdict of ['passed', 'failed'] as const) {
       expect(await verdictOf(['inconclusive', verdict, verdict])).toEqual({
         verdict,
-        visits: ['among others', 'alone'],
+        hosted: ['among others', 'alone'],
       });
     }
   });
@@ -72,18 +72,18 @@ describe('a check that was inconclusive among others', () => {
     expect((await verdictOf(['inconclusive', 'inconclusive'])).verdict).toBe('inconclusive');
     expect(await verdictOf(['inconclusive'], { alone: false })).toEqual({
       verdict: 'inconclusive',
-      visits: ['among others'],
+      hosted: ['among others'],
     });
   });
 
   test('is not run again if that would take real waiting time', async () => {
-    const once = { verdict: 'inconclusive', visits: ['among others'] };
+    const once = { verdict: 'inconclusive', hosted: ['among others'] };
     expect(await verdictOf(['inconclusive', 'passed'], { timeIsFree: false, waits: 900 })).toEqual(once);
   });
 });
 
 test('a check with a conclusive verdict is not run again', async () => {
   for (const verdict of ['passed', 'failed'] as const) {
-    expect(await verdictOf([verdict, verdict])).toEqual({ verdict, visits: ['among others'] });
+    expect(await verdictOf([verdict, verdict])).toEqual({ verdict, hosted: ['among others'] });
   }
 });

@@ -8,7 +8,7 @@ import type { Verdict } from '../core/verdict.ts';
 import { OutOfTime } from '../core/trouble.ts';
 import type { WithoutResult } from '../core/without-result.ts';
 import { withoutResult } from '../core/without-result.ts';
-import type { CheckVisit, Session } from '../drivers/session/session.ts';
+import type { HostedCheck, Session } from '../drivers/session/session.ts';
 import { servesNothing } from '../drivers/survey/survey.ts';
 import { needsToBeAlone } from '../drivers/session/turns.ts';
 import { firstCasesOf, plannedCasesOf } from './first-cases.ts';
@@ -74,18 +74,18 @@ function stopped({ reason }: AbortSignal): WithoutResult {
 async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRunOptions): Promise<CheckResult> {
   const survey = await session.survey();
   if (survey !== undefined && servesNothing(survey)) return withoutResult(check, nothingServed);
-  const visit = await session.visit(check, options.signal);
-  const first = await runVisit(check, visit, options);
-  if (session.visitAlone === undefined || !isWorthAnotherLook(check, first, visit)) return first;
+  const hosted = await session.host(check, options.signal);
+  const first = await runHosted(check, hosted, options);
+  if (session.hostAlone === undefined || !isWorthAnotherLook(check, first, hosted)) return first;
   const { allotment, runs } = options;
   const turn = await (allotment === undefined ? freely : allotment.turnAlone(check.id));
   if (turn === undefined) return first;
   try {
-    const another = await session.visitAlone(check, options.signal, first.inWeather === true);
+    const another = await session.hostAlone(check, options.signal, first.inWeather === true);
     if (another === undefined) return first;
     // all other checks pause meanwhile, so the first cases must be enough
     const whole = allotment === undefined ? options : { ...options, runs: firstCasesOf(check, runs) };
-    return joined(first, await runVisit(check, another, { ...whole, allotment: undefined }));
+    return joined(first, await runHosted(check, another, { ...whole, allotment: undefined }));
   } finally {
     turn();
   }
@@ -108,7 +108,7 @@ const conclusive: ReadonlySet<Verdict> = new Set(['passed', 'warning', 'failed']
 function isWorthAnotherLook(
   check: SuiteCheck,
   { verdict, failures, inWeather }: CheckResult,
-  { host }: CheckVisit,
+  { host }: HostedCheck,
 ): boolean {
   const isUnclear = verdict === 'inconclusive' || (verdict === 'broken' && inWeather === true);
   return isUnclear && failures.length === 0 && !hasToWait(check, host);
@@ -126,13 +126,13 @@ function joined(first: CheckResult, second: CheckResult): CheckResult {
   };
 }
 
-async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
+async function runHosted(check: SuiteCheck, hosted: HostedCheck, options: SuiteRunOptions): Promise<CheckResult> {
   const { allotment, replay: replays } = options;
   const replay = replays?.get(check.id);
   // a check that really waits runs next to the others; but a check that needs the tenant for itself must not meet them
-  if (hasToWait(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
+  if (hasToWait(check, hosted.host) && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
-    return await runCheck({ describe: plainSteps, ...check }, visit.host, {
+    return await runCheck({ describe: plainSteps, ...check }, hosted.host, {
       runs: options.runs,
       seed: replay?.seed ?? seedFor(options.seed, check.id),
       ...(replay?.path === undefined ? {} : { path: replay.path, exact: true }),
@@ -140,16 +140,16 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
       now: options.now,
       shrinkMs: options.shrinkMs ?? 20_000,
       searchMs: options.searchMs ?? 60_000,
-      ...(allotment === undefined ? {} : { share: shareOf(check, visit, allotment, options.runs) }),
+      ...(allotment === undefined ? {} : { share: shareOf(check, hosted, allotment, options.runs) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   } finally {
-    await visit.close();
+    await hosted.close();
   }
 }
 
 /** Returns a check's share of the run time. A check that has the tenant for itself lets others run before it waits. */
-function shareOf(check: SuiteCheck, { letOthersIn }: CheckVisit, allotment: Allotment, runs: number): Share {
+function shareOf(check: SuiteCheck, { letOthersIn }: HostedCheck, allotment: Allotment, runs: number): Share {
   return {
     firstCases: firstCasesOf(check, runs),
     mayGoOn: () => {

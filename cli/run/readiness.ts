@@ -150,9 +150,9 @@ async function inScene<T>(
   if (!('session' in opening)) return undefined;
   const { session } = opening;
   try {
-    const visit = await session.visit({ id: 'readiness', needs: [] });
+    const hosted = await session.host({ id: 'readiness', needs: [] });
     const journal = new Journal();
-    const { scene, close } = await visit.host.open(journal);
+    const { scene, close } = await hosted.host.open(journal);
     try {
       return await work(scene, journal);
     } catch (error) {
@@ -162,7 +162,7 @@ async function inScene<T>(
       throw error;
     } finally {
       await close();
-      await visit.close();
+      await hosted.close();
     }
   } finally {
     await session.close();

@@ -14,17 +14,17 @@ import { examineAssayResults } from './listings.ts';
 import { examineServing } from './serving.ts';
 import { note, ok, wrong } from './examined.ts';
 
-const visitor = { id: 'examination', needs: [] } as const;
+const examination = { id: 'examination', needs: [] } as const;
 
 /**
  * Examines everything that a run at an open target depends on: the operations of its control, the clocks, each
  * credential, the propagation delay, and whether users get through the sign-in pages.
  */
 export async function examine(session: Session): Promise<readonly Examined[]> {
-  const visit = await session.visit(visitor);
+  const hosted = await session.host(examination);
   try {
     const journal = new Journal();
-    const { scene, close } = await visit.host.open(journal);
+    const { scene, close } = await hosted.host.open(journal);
     try {
       const examined = [
         examineOperations(session),
@@ -46,7 +46,7 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
       await close();
     }
   } finally {
-    await visit.close();
+    await hosted.close();
   }
 }
 

@@ -23,9 +23,9 @@ const together = [4, 8] as const;
 
 /** Measures the response times with calls that carry no credential and change nothing. */
 export async function measureLatency(session: Session): Promise<Latency> {
-  const visit = await session.visit({ id: 'latency', needs: [] });
+  const hosted = await session.host({ id: 'latency', needs: [] });
   try {
-    const { scene, close } = await visit.host.open(new Journal());
+    const { scene, close } = await hosted.host.open(new Journal());
     try {
       const [, listing] = versionedListings;
       // measured from the sending: a wait for the pace of the profile is not the tenant's time
@@ -46,7 +46,7 @@ export async function measureLatency(session: Session): Promise<Latency> {
       await close();
     }
   } finally {
-    await visit.close();
+    await hosted.close();
   }
 }
 

@@ -16,7 +16,7 @@ import { IdentityPlace } from './identities.ts';
 import { ReceiverPlace } from './receiving.ts';
 import { servedIn } from './served.ts';
 import type { Session, TargetFacts } from './session.ts';
-import { visitTarget } from './session.ts';
+import { hostAt } from './session.ts';
 import type { TargetSettings } from './settings.ts';
 import { withVariant } from './settings.ts';
 import type { RealTime } from './target.ts';
@@ -128,11 +128,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       operations: CONTROL_OPERATIONS,
       concurrency: all,
       room: () => concurrency,
-      expect: (visitors) => target.timeline.expect(visitors.map(({ id }) => id)),
+      expect: (checks) => target.timeline.expect(checks.map(({ id }) => id)),
       survey: () => surveyed(target),
-      visit: async (visitor, signal) => {
-        if (visitor.proves !== undefined) await surveyed(target);
-        return visitTarget(target, visitor, signal);
+      host: async (check, signal) => {
+        if (check.proves !== undefined) await surveyed(target);
+        return hostAt(target, check, signal);
       },
       close: async () => {
         await target.client.close();
@@ -169,18 +169,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     room: () => concurrency,
     expect: () => {},
     survey: surveyed,
-    visit: async (visitor, signal) => {
-      const { id, needs } = visitor;
-      const known = visitor.proves === undefined ? undefined : await surveyed();
+    host: async (check, signal) => {
+      const { id, needs } = check;
+      const known = check.proves === undefined ? undefined : await surveyed();
       const tenant = await start(id);
       const other = needs.includes('other-tenant') ? await start(`${id}, the other tenant`) : undefined;
       const target = targetAt(tenant, id, other);
       if (known !== undefined) await surveyOnce(target, known)(target);
-      const visit = await visitTarget(target, visitor, signal);
+      const hosted = await hostAt(target, check, signal);
       return {
-        ...visit,
+        ...hosted,
         close: async () => {
-          await visit.close();
+          await hosted.close();
           await target.client.close();
           const closers = [tenant.close, ...(other === undefined ? [] : [other.close])];
           if (linger === true) lingering.push(...closers);

@@ -17,11 +17,8 @@ import { endHeldStates, heldStatesIn } from './held-states.ts';
 import type { Target } from './target.ts';
 import type { OpenScene } from '../../core/run/manner.ts';
 
-/**
- * The target as one check uses it, until the check has ended. Here a visit is such a use of the target by a check, and
- * not the visit of a user's browser.
- */
-export interface CheckVisit {
+/** A check for which the target is open, until the check has ended. */
+export interface HostedCheck {
   readonly host: CheckHost<Need, Scene>;
   /**
    * The sets of provisions that the target would need in addition to exercise a check. Each set is enough for all unmet
@@ -29,7 +26,7 @@ export interface CheckVisit {
    */
   readonly missingWays: (check: Needing) => readonly Way[];
   /**
-   * Lets visits begin that wait until no other visit is under way. The check calls it while it waits for its turn and
+   * Admits checks that wait until no other check is at the target. The check calls it while it waits for its turn and
    * none of its cases runs.
    */
   readonly letOthersIn?: () => void;
@@ -37,10 +34,10 @@ export interface CheckVisit {
 }
 
 /** A check that is about to be run. */
-export interface Visitor {
+export interface CheckToRun {
   readonly id: string;
   readonly needs: readonly Need[];
-  /** The requirements that a check proves. A visitor without any looks at all places, whether served or not. */
+  /** The requirements that a check proves. A check without any looks at all places, whether served or not. */
   readonly proves?: readonly string[];
   /** Whether the clock may move for other checks in the middle of a case. */
   readonly clockIndependent?: boolean;
@@ -72,7 +69,7 @@ export interface TargetFacts {
   readonly survey?: ServedPlaces;
 }
 
-/** An open target, which every check visits. */
+/** An open target, which hosts the checks of a run. */
 export interface Session {
   readonly facts: TargetFacts;
   /** The operations that the control offers. */
@@ -83,24 +80,28 @@ export interface Session {
   readonly room: () => number;
   /** Surveys the tenant once. Returns undefined if a person would have to do much for it. */
   survey(): Promise<Survey | undefined>;
-  /** Announces the checks that will visit, so that a shared clock waits for each of them. */
-  expect(checks: readonly Visitor[]): void;
-  visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
+  /** Announces the checks that will come, so that a shared clock waits for each of them. */
+  expect(checks: readonly CheckToRun[]): void;
+  host(check: CheckToRun, signal?: AbortSignal): Promise<HostedCheck>;
   /**
-   * Visits again, after all others have gone, for a check that got no verdict among the others. Returns undefined if
+   * Hosts a check again, after all others have gone, if it got no verdict among the others. Returns undefined if
    * there were too many such checks for this to help, except for checks that only the weather kept from a verdict.
    * Present only if checks share a tenant.
    */
-  readonly visitAlone?: (check: Visitor, signal?: AbortSignal, inWeather?: boolean) => Promise<CheckVisit | undefined>;
+  readonly hostAlone?: (
+    check: CheckToRun,
+    signal?: AbortSignal,
+    inWeather?: boolean,
+  ) => Promise<HostedCheck | undefined>;
   close(): Promise<void>;
 }
 
-/** Begins a check's visit to a target: one branch of its timeline, and a scene for each case. */
-export async function visitTarget(
+/** Opens a target for a check: one branch of its timeline, and a scene for each case. */
+export async function hostAt(
   target: Target,
-  { id, proves, clockIndependent = false }: Visitor,
+  { id, proves, clockIndependent = false }: CheckToRun,
   signal?: AbortSignal,
-): Promise<CheckVisit> {
+): Promise<HostedCheck> {
   const began = target.realTime.now();
   const branch = await target.timeline.open(id, signal, !clockIndependent);
   const patience = new Patience(target.delays);

@@ -36,8 +36,8 @@ import { endHeldStates } from './held-states.ts';
 import { SilenceGate } from './silence-gate.ts';
 import { ReceiverPlace } from './receiving.ts';
 import { servedIn } from './served.ts';
-import type { CheckVisit, Session, TargetFacts, Visitor } from './session.ts';
-import { visitTarget } from './session.ts';
+import type { HostedCheck, Session, TargetFacts, CheckToRun } from './session.ts';
+import { hostAt } from './session.ts';
 import type { RealTime } from './target.ts';
 import type { TargetParts } from './target.ts';
 import { Target } from './target.ts';
@@ -153,24 +153,24 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const target = new Target(parts);
   const surveyed = surveyOnce(target, options.survey);
   const turns = new Turns();
-  let visitsAlone = 0;
+  let timesAlone = 0;
   /**
-   * Returns the target for a visit alone. The next visitor must not see changes to the trusted provider, and names are
+   * Returns the target for a check alone. The next check must not see changes to the trusted provider, and names are
    * numbered anew.
    */
-  const targetAlone = async ({ proves }: Visitor): Promise<Target> => {
+  const targetAlone = async ({ proves }: CheckToRun): Promise<Target> => {
     const alone = new Target({
       ...parts,
       alone: true,
       identities: identities.ofTenant(),
-      runId: `${runId}-${++visitsAlone}`,
+      runId: `${runId}-${++timesAlone}`,
     });
     if (proves !== undefined) await surveyed(alone);
     return alone;
   };
-  const visitAlone = async (visitor: Visitor, signal: AbortSignal | undefined): Promise<CheckVisit> => {
+  const hostAlone = async (check: CheckToRun, signal: AbortSignal | undefined): Promise<HostedCheck> => {
     const leave = await turns.alone(signal);
-    return visitUntil(await targetAlone(visitor), visitor, signal, leave);
+    return hostUntil(await targetAlone(check), check, signal, leave);
   };
   let repetitionsLeft = mostRepeatedChecks;
   const looks = new SilenceGate(() => silence() !== undefined);
@@ -181,7 +181,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     return disturbances.length + unsteady.length === 0 ? {} : { controlWeather: { disturbances, unsteady } };
   };
   /** Reports whether a check must run alone. While a person is busy with one check, another's tokens would expire. */
-  const needsTurn = (visitor: Visitor): boolean => control.kind === 'manual' || needsToBeAlone(visitor);
+  const needsTurn = (check: CheckToRun): boolean => control.kind === 'manual' || needsToBeAlone(check);
   return {
     get facts() {
       return {
@@ -197,20 +197,20 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     concurrency: all,
     // a person is not asked for two things at the same time
     room: control.kind === 'manual' ? () => 1 : room,
-    expect: (visitors) => {
-      const together = visitors.filter((visitor) => !needsTurn(visitor));
+    expect: (checks) => {
+      const together = checks.filter((check) => !needsTurn(check));
       timeline.expect(together.map(({ id }) => id));
       turns.expect(together);
     },
     survey: () => surveyed(target),
-    visit: async (visitor, signal) => {
-      if (visitor.proves !== undefined) await surveyed(target);
-      if (needsTurn(visitor)) return visitAlone(visitor, signal);
-      return visitUntil(target, visitor, signal, () => turns.gone(visitor.id));
+    host: async (check, signal) => {
+      if (check.proves !== undefined) await surveyed(target);
+      if (needsTurn(check)) return hostAlone(check, signal);
+      return hostUntil(target, check, signal, () => turns.gone(check.id));
     },
-    visitAlone: async (visitor, signal, inWeather = false) => {
+    hostAlone: async (check, signal, inWeather = false) => {
       if (control.kind === 'manual' || (!inWeather && repetitionsLeft-- <= 0)) return undefined;
-      const isAlone = !inWeather || needsTurn(visitor);
+      const isAlone = !inWeather || needsTurn(check);
       const leave = await (isAlone ? turns.alone(signal) : turns.together(signal));
       const endLook = await looks.enter(inWeather);
       if (endLook === undefined) {
@@ -219,7 +219,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       }
       // states that other checks have left may have disturbed this one too
       if (isAlone) await endHeldStates(target, target.heldStates.splice(0), signal);
-      return visitUntil(isAlone ? await targetAlone(visitor) : target, visitor, signal, () => {
+      return hostUntil(isAlone ? await targetAlone(check) : target, check, signal, () => {
         endLook();
         leave();
       });
@@ -235,28 +235,28 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   };
 }
 
-/** Begins a visit and calls `leave` once: when the visit makes way, when it ends, or if it cannot begin. */
-async function visitUntil(
+/** Opens a target for a check. Calls `leave` once: when the check makes way, when it ends, or if it cannot begin. */
+async function hostUntil(
   target: Target,
-  visitor: Visitor,
+  check: CheckToRun,
   signal: AbortSignal | undefined,
   leave: () => void,
-): Promise<CheckVisit> {
+): Promise<HostedCheck> {
   let isThere = true;
   const letOthersIn = (): void => {
     if (isThere) leave();
     isThere = false;
   };
-  const visit = await visitTarget(target, visitor, signal).catch((reason: unknown) => {
-    // visits that wait for this one to end must not wait without limit
+  const hosted = await hostAt(target, check, signal).catch((reason: unknown) => {
+    // checks that wait for this one to end must not wait without limit
     letOthersIn();
     throw reason;
   });
   return {
-    ...visit,
+    ...hosted,
     letOthersIn,
     close: async () => {
-      await visit.close();
+      await hosted.close();
       letOthersIn();
     },
   };

@@ -1,4 +1,4 @@
-import type { Visitor } from './session.ts';
+import type { CheckToRun } from './session.ts';
 
 /**
  * Turns at a tenant that checks share. A check that needs the tenant for itself comes after all others have gone; such
@@ -11,12 +11,12 @@ export class Turns {
   #latecomers = 0;
   #shared: Promise<() => void> | undefined;
 
-  /** Announces the visitors that will come. */
-  expect(visitors: readonly Visitor[]): void {
-    for (const visitor of visitors) if (!needsToBeAlone(visitor)) this.#others.add(visitor.id);
+  /** Announces the checks that will come. */
+  expect(checks: readonly CheckToRun[]): void {
+    for (const check of checks) if (!needsToBeAlone(check)) this.#others.add(check.id);
   }
 
-  /** Records that a visitor has gone. */
+  /** Records that a check has gone. */
   gone(id: string): void {
     this.#others.delete(id);
     if (this.#others.size === 0) this.#free.resolve();
@@ -50,6 +50,6 @@ export class Turns {
   }
 }
 
-export function needsToBeAlone({ needs }: Visitor): boolean {
+export function needsToBeAlone({ needs }: CheckToRun): boolean {
   return needs.includes('tenant-of-its-own');
 }

@@ -3,7 +3,7 @@ import { Interrupted, PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts
 import type { Session } from '../session/session.ts';
 import { receiverFor } from './webhooks.ts';
 
-const visitor = {
+const arrival = {
   id: 'do deliveries arrive?',
   needs: ['app.create', 'app.setWebhook', 'event.trigger'],
 } as const;
@@ -16,10 +16,10 @@ const visitor = {
  *   out
  */
 export async function reasonDeliveriesDoNotArrive(session: Session, signal?: AbortSignal): Promise<string | undefined> {
-  const visit = await session.visit(visitor, signal);
+  const hosted = await session.host(arrival, signal);
   try {
-    if (visit.host.missing(visitor) !== undefined) return undefined;
-    const { scene, close } = await visit.host.open(new Journal());
+    if (hosted.host.missing(arrival) !== undefined) return undefined;
+    const { scene, close } = await hosted.host.open(new Journal());
     try {
       await receiverFor(scene);
       return undefined;
@@ -32,6 +32,6 @@ export async function reasonDeliveriesDoNotArrive(session: Session, signal?: Abo
       await close();
     }
   } finally {
-    await visit.close();
+    await hosted.close();
   }
 }

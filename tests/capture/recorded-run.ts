@@ -62,9 +62,9 @@ export async function record(
 function withJournals(session: Session, onJournal: (check: string, journal: Journal) => void): Session {
   return {
     ...session,
-    visit: async (check, signal) => {
-      const visit = await session.visit(check, signal);
-      const { host } = visit;
+    host: async (check, signal) => {
+      const hosted = await session.host(check, signal);
+      const { host } = hosted;
       const withJournal =
         (open: typeof host.open): typeof host.open =>
         (journal, manner) => {
@@ -72,7 +72,7 @@ function withJournals(session: Session, onJournal: (check: string, journal: Jour
           return open(journal, manner);
         };
       return {
-        ...visit,
+        ...hosted,
         host: {
           ...host,
           open: withJournal(host.open),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Turns } from '../../drivers/session/turns.ts';
-import type { Visitor } from '../../drivers/session/session.ts';
+import type { CheckToRun } from '../../drivers/session/session.ts';
 
-const shared = (id: string): Visitor => ({ id, needs: ['app'] });
-const lonely = (id: string): Visitor => ({ id, needs: ['app', 'tenant-of-its-own'] });
+const shared = (id: string): CheckToRun => ({ id, needs: ['app'] });
+const lonely = (id: string): CheckToRun => ({ id, needs: ['app', 'tenant-of-its-own'] });
 
 test('checks that need the tenant alone run after all others have gone, one after another, in any order of events', async () => {
   await fc.assert(
@@ -19,7 +19,7 @@ test('checks that need the tenant alone run after all others have gone, one afte
         turns.expect([...first, ...then]);
         const there = new Set(first.map(({ id }) => id));
         const met: string[] = [];
-        const visits = [
+        const checks = [
           ...then.map(async ({ id }) => {
             const leave = await turns.alone(undefined);
             met.push(...there);
@@ -34,7 +34,7 @@ test('checks that need the tenant alone run after all others have gone, one afte
             turns.gone(id);
           }),
         ];
-        await scheduler.waitFor(Promise.all(visits));
+        await scheduler.waitFor(Promise.all(checks));
         expect(met).toEqual([]);
       },
     ),
