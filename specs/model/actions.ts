@@ -47,7 +47,8 @@ export interface Presenting extends Witness {
   readonly act: 'present';
   /** The ids of the tokens that the presentation may bring. */
   readonly brings: { readonly access: number; readonly refresh: number };
-  readonly witnesses: Witnesses;
+  /** Finds the witnesses, for a tenant whose changes take time. */
+  readonly witnesses: () => Witnesses;
 }
 
 /** The witnesses for the user and for the app of an act, if there are any. */

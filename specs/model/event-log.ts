@@ -54,25 +54,17 @@ export function passes({ kind }: LoggedEvent): boolean {
   return kind === 'elapsed';
 }
 
-/** Returns the index at which the present suspension of a user began; -1 if the user is active. */
-export function suspendedSince(past: EventLog, user: number | undefined): number {
-  return heldSince(past, 'suspended', toUser(user, 'suspended', 'unsuspended'));
-}
+/** Makes functions that return the index at which the present state of a user or an app began; -1 if it is over. */
+const stateSince =
+  (of: typeof toUser, state: Kind, end: Kind) =>
+  (past: EventLog, who: number | undefined): number => {
+    const last = past.findLastIndex(of(who, state, end));
+    return past[last]?.kind === state ? last : -1;
+  };
 
-/** Returns the index at which the present archival of an app began; -1 if the app is active. */
-export function archivedSince(past: EventLog, app: number | undefined): number {
-  return heldSince(past, 'archived', toApp(app, 'archived', 'unarchived'));
-}
-
-/** Returns the index at which an app was uninstalled; -1 if it is installed now. */
-export function uninstalledSince(past: EventLog, app: number | undefined): number {
-  return heldSince(past, 'uninstalled', toApp(app, 'installed', 'uninstalled'));
-}
-
-function heldSince(past: EventLog, state: Kind, changes: Fits): number {
-  const last = past.findLastIndex(changes);
-  return past[last]?.kind === state ? last : -1;
-}
+export const suspendedSince = stateSince(toUser, 'suspended', 'unsuspended');
+export const archivedSince = stateSince(toApp, 'archived', 'unarchived');
+export const uninstalledSince = stateSince(toApp, 'uninstalled', 'installed');
 
 /** Returns all issued credentials, oldest first. */
 export function credentialsIn(past: EventLog): Credential[] {

@@ -341,10 +341,11 @@ class Executor {
    * Waits until the tenant has noticed changes of a user and an app, before they do something that cannot be done
    * again. Presents a witness until its outcome is as expected. Without a witness, waits for the propagation delay.
    */
-  async #waitForNotice(whose: Holder, witnesses: Witnesses = {}): Promise<void> {
+  async #waitForNotice(whose: Holder, witnessesOf?: () => Witnesses): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
+    const witnesses = witnessesOf?.();
     for (const side of ['user', 'app'] as const) {
-      const [actor, witness] = [whose[side], witnesses[side]];
+      const [actor, witness] = [whose[side], witnesses?.[side]];
       const since = actor === undefined ? undefined : this.#changed[side].get(actor);
       if (since === undefined) continue;
       if (witness === undefined) await this.#scene.settleWhole(since);

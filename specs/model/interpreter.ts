@@ -5,7 +5,7 @@ import type { Presentation } from '../../generators/presentation.ts';
 import { plainPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { exactly } from '../expectations/age.ts';
-import type { Action, ActionOutcome, Presenting, Witness } from './actions.ts';
+import type { Action, ActionOutcome, Presenting, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
@@ -276,7 +276,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
       act: 'present',
       ...showing(credential, formOf(credential, timesPresented(credential))),
       brings: { access: next++, refresh: next++ },
-      witnesses: witnessesOf(credential),
+      witnesses: () => witnessesOf(credential),
     };
   }
 
@@ -381,7 +381,12 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   function answerTo(credential: Credential): (at: Moment) => Answer {
     const before = [...past];
-    return (at) => answerAmong(judged, answerFor(before, credential, at));
+    let known: { readonly at: Moment; readonly answer: Answer } | undefined;
+    return (at) => {
+      // an answer is asked for several times at the moment of a presentation
+      if (known?.at !== at) known = { at, answer: answerAmong(judged, answerFor(before, credential, at)) };
+      return known.answer;
+    };
   }
 
   function showing(credential: Credential, presentation: Presentation): Witness {
@@ -393,7 +398,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
    * Returns witnesses for the user and the app of a credential: a reusable credential of the user with a certain answer
    * that depends on no stopped app, and the client secret of the app.
    */
-  function witnessesOf({ user, app }: Credential): Presenting['witnesses'] {
+  function witnessesOf({ user, app }: Credential): Witnesses {
     const ofUser = reusableIn(past).filter((one) => user !== undefined && one.user === user);
     return {
       user: firstSure(ofUser.filter((one) => one.app === undefined || !isAppStopped(past, one.app))),
@@ -402,9 +407,9 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   function firstSure(some: readonly (Credential | undefined)[]): Witness | undefined {
-    const isSure = (one: Credential): boolean =>
-      replacedSince(past, one) < 0 && ageOf(one, now) === 'within' && answerTo(one)(now).word !== 'unspecified';
-    const found = some.find((one) => one !== undefined && isSure(one));
+    const found = some.find(
+      (one) => one !== undefined && replacedSince(past, one) < 0 && ageOf(one, now) === 'within' && !isUnspecified(one),
+    );
     return found && showing(found, plainPresentation);
   }
 }
