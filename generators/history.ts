@@ -161,13 +161,12 @@ export function storyOf(opening: readonly Command[], commands: readonly Command[
 }
 
 /** Returns all commands of a history. */
-export function commandsIn(history: Pick<History, 'pasts' | 'opening' | 'steps'>): readonly Command[] {
-  return [...beginningOf(history), ...history.steps.map(({ command }) => command)];
-}
-
-/** Returns the commands before the steps of a history. */
-export function beginningOf({ pasts = [], opening }: Pick<History, 'pasts' | 'opening'>): readonly Command[] {
-  return [...pasts.flat(), ...opening];
+export function commandsIn({
+  pasts = [],
+  opening,
+  steps,
+}: Pick<History, 'pasts' | 'opening' | 'steps'>): readonly Command[] {
+  return [...pasts.flat(), ...opening, ...steps.map(({ command }) => command)];
 }
 
 /** Reports whether the user and the app of a command exist among this many users and apps. */

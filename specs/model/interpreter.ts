@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History, KeyDate, Misuse } from '../../generators/history.ts';
-import { beginningOf, isAmong } from '../../generators/history.ts';
+import { isAmong } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
@@ -75,7 +75,7 @@ type Acts<T = boolean> = Generator<Action, T, ActionOutcome>;
  * model. A refusal with a wrong error name does not end it.
  */
 export function* interpret(history: History, beginning: Beginning, { seconds, judged }: Limits): Acts<PlayedHistory> {
-  const { users, apps, steps, atTheEnd } = history;
+  const { users, apps, pasts = [], opening, steps, atTheEnd } = history;
   const past: LoggedEvent[] = beginning.credentials.map((credential) => ({ kind: 'issued', credential }));
   const shown: Record<number, Exchange> = {};
   let next = Math.max(0, ...beginning.credentials.map(({ id }) => id + 1));
@@ -84,9 +84,10 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   let presented = 0;
   let isOver = false;
 
-  for (const key of ofKind(past, 'apiKey')) yield* presentIssued([key]);
-  for (const command of beginningOf(history)) {
-    if (!isOver && isAmong(command, users, apps)) yield* run(command);
+  // keys are presented after earlier events too: otherwise each later refusal could be blamed on these events
+  for (const commands of [pasts.flat(), opening]) {
+    for (const key of ofKind(past, 'apiKey')) yield* presentIssued([key]);
+    for (const command of commands) if (!isOver && isAmong(command, users, apps)) yield* run(command);
   }
   presented = 0;
   for (const { command, look: looks } of steps) {
