@@ -33,7 +33,7 @@ import { changes } from './reach-changes.ts';
 const absentUser: User = { userId: '', email: '' };
 
 /** Seconds after which tokens are renewed. They last longer, even if each of the waits ends late. */
-const lifetime = 600;
+const lifetime = 630;
 
 /** The actors and projects of a story, and the acts that involve them. */
 export class ReachActors {

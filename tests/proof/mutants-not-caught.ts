@@ -25,14 +25,10 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks do not archive the app twice before, or draw it too seldom.',
   'lifecycle/generated/suspensions-reach-app-tokens-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
-  'client-credentials/generated/app-tokens-are-refused-on-filtered-pages': 'Its checks ask for no filtered page.',
-  'client-credentials/generated/apps-see-all-after-ten-minutes': 'Its checks let no time pass.',
   'client-credentials/generated/apps-see-nothing-on-sized-pages': 'Its checks give no page size.',
   'client-credentials/generated/apps-keep-what-was-withdrawn-on-filtered-pages': 'Its checks ask for no filtered page.',
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
-  'client-credentials/generated/clients-are-basic-credentials-beside-an-archived-app':
-    'Its checks archive no other app.',
   'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'api-key/generated/records-of-keys-name-another-after-a-minute': 'Its checks let no time pass.',
@@ -56,12 +52,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks let no thirty days pass before, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
-  'lifecycle/generated/archivings-reach-other-apps-of-apps-once-archived':
-    'Its checks do not archive the app before, or draw it too seldom.',
-  'lifecycle/generated/archivings-reach-keys-of-owners-who-rotated':
-    'Its checks rotate no key of the user before, or draw it too seldom.',
-  'lifecycle/generated/archivings-reach-keys-of-users-taken-out-of-a-project':
-    'Its checks take the user out of no project before, or draw it too seldom.',
   'expiry/generated/first-refresh-tokens-do-not-expire-of-users-who-created-something':
     'Its checks let the user create nothing before, or draw it too seldom.',
   'expiry/generated/later-refresh-tokens-do-not-expire-of-users-who-created-something':

@@ -83,12 +83,17 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/access-does-not-lapse',
-    title: 'An app still sees the records of a project a month after it was added to the project',
-    proves: ['CCR-08'],
+    title: 'A month after it was added to a project, an app sees the records of this project, and of no other',
+    proves: ['CCR-08', 'CCR-09', 'CCR-13'],
     needs: ['app.create', 'access', 'passing-time'],
     maxSeconds: 31 * day,
     cases: reachCases(
-      fc.constant({ actors: ['app'], projects: two, steps: [grant(0), look(), wait(day), look(), wait(30 * day)] }),
+      fc.constant({
+        actors: ['app', 'user'],
+        projects: [...two, oneOfEach],
+        // at first with the same token
+        steps: [grant(0), grant(1, 1), look(), wait(620), look(), wait(day), look(), wait(30 * day)],
+      }),
     ),
     maxCases: 2,
   }),

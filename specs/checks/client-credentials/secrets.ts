@@ -22,13 +22,16 @@ export const secretsChecks: readonly SuiteCheck[] = [
     title: "An app's client_id and client_secret, as HTTP Basic or as bearer tokens, are refused on each listing",
     proves: ['CCR-16', 'CCR-17'],
     needs: ['app'],
-    // with the app's first credentials, and with its credentials after a rotation if the control can rotate secrets
+    // with the app's first credentials, and with its credentials after a rotation if the control can rotate secrets,
+    // while another app is archived
     async *stages(scene) {
       const open = await scene.listings();
       const { app, authorization } = await anAppWithAccess(scene);
       yield { app, authorization, open };
       if (!app.own || !scene.supports('app.rotateSecret')) return;
       const renewed = await withNewSecret(scene, app);
+      const { appId } = await anApp(scene);
+      if (scene.supports('app.unarchive')) await scene.operate('app.archive', { appId });
       // the earlier tokens may have ended with the secret that obtained them (FRE-42)
       yield { app: renewed, authorization: bearer(await anAccessToken(scene, renewed)), open };
     },

@@ -6,9 +6,11 @@ import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
+  aLaboratory,
   anAccessToken,
   anApp,
   anAppWithAccess,
+  grant,
   requestToken,
   settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
@@ -17,8 +19,8 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { filteredTarget } from '../../expectations/following-call.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
-import { filledProject } from '../../expectations/page-by-page.ts';
 import { acceptedAgain, burst, isUsedLongEnough, repeatedUseCheck } from '../../expectations/repeated-use.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
@@ -50,12 +52,14 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/a-token-is-good-for-calls-of-any-sort',
-    title: 'A token that works on a listing is accepted there for small, following and sorted pages too',
+    title: 'A token that works on a listing is accepted there for small, following, sorted and filtered pages too',
     proves: ['CCR-05'],
     needs: ['app.create', 'access'],
     async gather(scene) {
       const app = await anApp(scene);
-      await filledProject(scene, app);
+      const laboratory = await aLaboratory(scene, 2);
+      await grant(scene, laboratory, app);
+      const filtered = await filteredTarget(scene, laboratory);
       const authorization = bearer(await anAccessToken(scene, app));
       const seen: { how: string; plain: Exchange; call: Exchange }[] = [];
       for (const { path, kind } of await scene.listings()) {
@@ -71,6 +75,8 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
           const next = await scene.call(path, { authorization, query: { ...query, nextToken } });
           seen.push({ how: `${path} for a following page`, plain, call: next });
         }
+        if (kind !== 'assayResult' || filtered === undefined) continue;
+        seen.push({ how: `${path} with a filter`, plain, call: await scene.call(filtered, { authorization }) });
       }
       return seen;
     },

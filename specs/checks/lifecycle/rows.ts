@@ -266,6 +266,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         presentations: [inEveryForm],
         population: { apps: ['an app of the name of the first'] },
       }),
+      storyOf([askForToken, askForAnothersToken], [archive(), unarchive, archive()], { ...ofAnApp, apps: 2 }),
     ],
   }),
 
