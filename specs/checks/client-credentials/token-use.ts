@@ -52,7 +52,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/a-token-is-good-for-calls-of-any-sort',
-    title: 'A token that works on a listing is accepted there for small, following, sorted and filtered pages too',
+    title: 'A token that a listing serves is accepted there for small, following, sorted and filtered pages',
     proves: ['CCR-05'],
     needs: ['app.create', 'access'],
     async gather(scene) {
