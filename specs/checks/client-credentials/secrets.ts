@@ -1,3 +1,4 @@
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
   anAccessToken,
@@ -30,8 +31,10 @@ export const secretsChecks: readonly SuiteCheck[] = [
       yield { app, authorization, open };
       if (!app.own || !scene.supports('app.rotateSecret')) return;
       const renewed = await withNewSecret(scene, app);
-      const { appId } = await anApp(scene);
-      if (scene.supports('app.unarchive')) await scene.operate('app.archive', { appId });
+      if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        const { appId } = await anApp(scene);
+        await unlessRefused(scene.operate('app.archive', { appId }));
+      }
       // the earlier tokens may have ended with the secret that obtained them (FRE-42)
       yield { app: renewed, authorization: bearer(await anAccessToken(scene, renewed)), open };
     },
