@@ -9,7 +9,7 @@ import { runSuiteCheck } from './run-all.ts';
 
 type Outcome = Extract<Verdict, 'passed' | 'failed' | 'inconclusive'>;
 
-/** Returns a session that hosts a check first among other checks, then alone, and the record of it. */
+/** Returns a session that hosts a check first among other checks, then alone, and the record of where. */
 function sessionOf(timeIsFree: boolean, alone: boolean) {
   const hosted: string[] = [];
   const hostCheck = (name: string): Promise<HostedCheck> => {

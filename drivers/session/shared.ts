@@ -36,7 +36,7 @@ import { endHeldStates } from './held-states.ts';
 import { SilenceGate } from './silence-gate.ts';
 import { ReceiverPlace } from './receiving.ts';
 import { servedIn } from './served.ts';
-import type { HostedCheck, Session, TargetFacts, CheckToRun } from './session.ts';
+import type { CheckToRun, HostedCheck, Session, TargetFacts } from './session.ts';
 import { hostAt } from './session.ts';
 import type { RealTime } from './target.ts';
 import type { TargetParts } from './target.ts';

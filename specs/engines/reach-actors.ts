@@ -32,7 +32,10 @@ import { changes } from './reach-changes.ts';
 /** A placeholder for an actor that the control cannot make. No step involves it. */
 const absentUser: User = { userId: '', email: '' };
 
-/** Seconds after which tokens are renewed. They last longer, even if each of the waits ends late. */
+/**
+ * Seconds after which tokens are renewed: more than ten minutes, so that a story can look with a token of that age.
+ * Tokens last longer, even if each of the waits ends late.
+ */
 const lifetime = 630;
 
 /** The actors and projects of a story, and the acts that involve them. */

@@ -54,7 +54,7 @@ export function passes({ kind }: LoggedEvent): boolean {
   return kind === 'elapsed';
 }
 
-/** Makes functions that return the index at which the present state of a user or an app began; -1 if it is over. */
+/** Makes a function that returns the index at which the present state of a user or an app began; -1 if it is over. */
 const stateSince =
   (of: typeof toUser, state: Kind, end: Kind) =>
   (past: EventLog, who: number | undefined): number => {
@@ -62,8 +62,11 @@ const stateSince =
     return past[last]?.kind === state ? last : -1;
   };
 
+/** Returns the index at which the present suspension of a user began; -1 if the user is active. */
 export const suspendedSince = stateSince(toUser, 'suspended', 'unsuspended');
+/** Returns the index at which the present archival of an app began; -1 if the app is active. */
 export const archivedSince = stateSince(toApp, 'archived', 'unarchived');
+/** Returns the index at which an app was uninstalled; -1 if it is installed now. */
 export const uninstalledSince = stateSince(toApp, 'uninstalled', 'installed');
 
 /** Returns all issued credentials, oldest first. */

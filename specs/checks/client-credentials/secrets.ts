@@ -15,6 +15,7 @@ import { misplacementCheck } from '../../engines/alteration-at-token-path.ts';
 import type { NearMiss } from '../../engines/alteration.ts';
 import { alteration, richerAlteration } from '../../engines/alteration.ts';
 import type { SuiteCheck } from '../../check.ts';
+import { archive } from '../lifecycle/stage.ts';
 
 /** Checks that client credentials are not credentials of the API itself ("Authentication", the table of methods). */
 export const secretsChecks: readonly SuiteCheck[] = [
@@ -32,8 +33,7 @@ export const secretsChecks: readonly SuiteCheck[] = [
       if (!app.own || !scene.supports('app.rotateSecret')) return;
       const renewed = await withNewSecret(scene, app);
       if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
-        const { appId } = await anApp(scene);
-        await unlessRefused(scene.operate('app.archive', { appId }));
+        await unlessRefused(archive(scene, await anApp(scene)));
       }
       // the earlier tokens may have ended with the secret that obtained them (FRE-42)
       yield { app: renewed, authorization: bearer(await anAccessToken(scene, renewed)), open };
