@@ -13,6 +13,7 @@ import type { Ended, InFlight } from './in-flight.ts';
 import type { Pace } from './pace.ts';
 import type { Way } from './read-answer.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Anew } from './repeatable.ts';
 import { mayBeRepeated } from './repeatable.ts';
 import { Room } from './room.ts';
 import { cannotBeSent, closedAfterUse, cutOffBy, lacksProtocol, troubleOf, unsendable } from './trouble.ts';
@@ -45,6 +46,8 @@ export interface RequestToSend {
   readonly note?: string;
   /** Form of the request on the wire. A request with a form goes over a connection of its own. */
   readonly form?: WireForm;
+  /** Stands if the request may be sent again with another body. */
+  readonly anew?: Anew | undefined;
 }
 
 /** The journal that records the exchanges, and the time from which their times count. */

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Anew } from '../client/repeatable.ts';
 import type { WireForm } from '../../core/wire-form.ts';
 
 /** The options in which a request of a check differs from the plain one. */
@@ -26,6 +27,7 @@ export interface RequestOfCase {
   readonly mayBeUnreachable?: boolean;
   readonly over?: Dispatcher;
   readonly form?: WireForm | undefined;
+  readonly anew?: Anew;
 }
 
 export interface CallOptions extends RequestOptions {
@@ -34,4 +36,5 @@ export interface CallOptions extends RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly mayBeUnreachable?: boolean;
   readonly body?: string;
+  readonly anew?: Anew;
 }

@@ -142,7 +142,7 @@ export class Scene {
     const names = this.#names;
     const name = names.of(toSend);
     const endpoint = `${toSend.method} ${pathOf(toSend.url)}`;
-    if (!mayBeRepeated(toSend)) names.after(grantIn(toSend.body ?? '') ?? endpoint);
+    if (toSend.anew !== undefined || !mayBeRepeated(toSend)) names.after(grantIn(toSend.body ?? '') ?? endpoint);
     const sending = this.journal.steps.begin(name, endpoint, realTime.now());
     try {
       return await sendStep(toSend, sending, {

@@ -113,7 +113,7 @@ async function sendOverOpenConnection(
   sending.by(exchange.number);
   if (!mayBeRepeated(request)) return exchange;
   for (let replaced = 0; replaced < mostNewConnections && exchange.trouble?.kind === 'kept-connection'; replaced++) {
-    exchange = await sendAnew(request);
+    exchange = await sendAnew({ ...request, ...request.anew?.() });
     sending.by(exchange.number);
   }
   return exchange;
@@ -171,7 +171,7 @@ async function sendAgain(
     }
     if (delay > 0) await settings.pause(delay);
     mayBeSpent ||= !isHarmlessAfter(last, request);
-    last = await settings.send({ ...request, note: noteOfRepetition(request.note) });
+    last = await settings.send({ ...request, ...request.anew?.(), note: noteOfRepetition(request.note) });
     sending.by(last.number);
     const disturbance = disturbanceOf(last);
     if (disturbance === undefined) return mayBeSpent && accessTokenIn(last) === undefined ? first : last;

@@ -79,13 +79,15 @@ interface WritingOptions {
 
 function writingIn(scene: Scene, projectId = '', beside: WritingOptions['beside'] = {}) {
   const { method, path, body } = writeProbeOf(scene);
+  // a second record is harmless, but it needs a name of its own
+  const anew = () =>
+    body === undefined ? {} : { body: JSON.stringify(withMembers(filledIn(body, filling(scene, projectId)), beside)) };
   return {
     method,
     path: path.replaceAll(projectPlaceholder, encodeURIComponent(projectId)),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(withMembers(filledIn(body, filling(scene, projectId)), beside)) }),
+    ...anew(),
+    anew,
   };
 }
 

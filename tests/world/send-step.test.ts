@@ -3,6 +3,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Step } from '../../core/steps.ts';
 import { Steps } from '../../core/steps.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
+import type { RequestToSend } from '../../drivers/client/client.ts';
 import type { StepSending } from '../../drivers/world/send-step.ts';
 import { sendStep } from '../../drivers/world/send-step.ts';
 
@@ -24,12 +25,13 @@ async function stepOf(
     request = get,
     together = 1,
     ...options
-  }: Partial<StepSending> & { readonly request?: typeof get & { body?: string }; readonly together?: number } = {},
+  }: Partial<StepSending> & { readonly request?: RequestToSend; readonly together?: number } = {},
 ): Promise<{
   readonly step: Step | undefined;
   readonly last: Exchange;
   readonly pauses: readonly number[];
   readonly anew: number;
+  readonly bodies: readonly (string | undefined)[];
 }> {
   const steps = new Steps();
   const [sending = steps.begin('', '', 0)] = Array.from({ length: together }, () =>
@@ -39,7 +41,9 @@ async function stepOf(
   let now = 0;
   let sent = 0;
   let anew = 0;
-  const send = async (): Promise<Exchange> => {
+  const bodies: (string | undefined)[] = [];
+  const send = async ({ body: sentBody }: RequestToSend): Promise<Exchange> => {
+    bodies.push(sentBody);
     const next = answers[Math.min(sent++, answers.length - 1)] ?? [200];
     const plain = { number: sent, at: now, ms: 1, request: get };
     if (typeof next === 'string') return { ...plain, trouble: { kind: next, message: next } };
@@ -48,9 +52,9 @@ async function stepOf(
   };
   const last = await sendStep(request, sending, {
     send,
-    sendAnew: async () => {
+    sendAnew: async (again) => {
       anew++;
-      return send();
+      return send(again);
     },
     contrast: async () => 'here',
     pause: async (ms) => {
@@ -67,7 +71,7 @@ async function stepOf(
     ...options,
   });
   sending.ended();
-  return { step: steps.all()[0], last, pauses, anew };
+  return { step: steps.all()[0], last, pauses, anew, bodies };
 }
 
 const date = { date: 'Fri, 20 Nov 2026 08:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 08:00:04 GMT' };
@@ -87,6 +91,14 @@ describe('a disturbed answer to a request that may be sent again', () => {
     expect([last.response?.status, pauses]).toEqual([200, [pause]]);
     expect(step).toMatchObject({ resolved: true, numbers: [1, 2] });
     expect(step?.disturbance).toBeDefined();
+  });
+
+  test('is followed by a sending with another body if the request names one', async () => {
+    const write = { ...get, method: 'POST', body: 'first', anew: () => ({ body: 'second' }) };
+    const { last, bodies, step } = await stepOf([[503], [201]], { request: write });
+    expect([last.response?.status, bodies, step?.resolved]).toEqual([201, ['first', 'second'], true]);
+    const { anew, bodies: over } = await stepOf(['kept-connection', [201]], { request: write });
+    expect([anew, over]).toEqual([1, ['first', 'second']]);
   });
 
   test('ends the sending if it asks for too long a wait, and the case is not done again', async () => {

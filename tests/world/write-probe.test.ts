@@ -5,7 +5,12 @@ import { answered } from './answers.ts';
 
 interface Sent {
   readonly path: string;
-  readonly options: { readonly method?: string; readonly body?: string; readonly headers?: object };
+  readonly options: {
+    readonly method?: string;
+    readonly body?: string;
+    readonly headers?: object;
+    readonly anew: () => { readonly body?: string };
+  };
 }
 
 let named = 0;
@@ -40,17 +45,19 @@ describe('the write probe', () => {
     expect(options).toMatchObject({ method: 'PUT', headers: { 'content-type': 'application/json' } });
   });
 
-  test('has a new name in each call, if the profile asks for one', async () => {
+  test('has a new name in each call and each further attempt, if the profile asks for one', async () => {
     const body = { name: '{{name}}', title: 'On {{name}}' };
     const [first, second] = [await sentBy('/entries', body, 'p'), await sentBy('/entries', body, 'p')];
     expect(JSON.parse(first.options.body ?? '')).toEqual({ name: 'entry 1', title: 'On entry 1' });
     expect(JSON.parse(second.options.body ?? '')).toEqual({ name: 'entry 2', title: 'On entry 2' });
+    expect(JSON.parse(first.options.anew().body ?? '')).toEqual({ name: 'entry 3', title: 'On entry 3' });
   });
 
   test('has no body and no content type if the profile gives no body', async () => {
     const { options } = await sentBy('/entries', undefined, 'p');
     expect(options).not.toHaveProperty('body');
     expect(options.headers ?? {}).toEqual({});
+    expect(options.anew()).toEqual({});
   });
 });
 
