@@ -4,10 +4,7 @@ import { objectOf } from './object.ts';
 /** The forms of a listing call. `following page`: a page whose token was issued while the credential was served. */
 export const listingForms = ['listing', 'following page', 'sorted page', 'filtered page'] as const;
 
-/**
- * The forms of call. `write` creates a record by the write probe. It is for short stories only: the call cannot be sent
- * again, so a lost answer would make a whole history useless.
- */
+/** The forms of call. `write` creates a record by the write probe. It is for short stories only: each makes a record. */
 export const callForms = [...listingForms, 'write'] as const;
 export type OneForm = (typeof callForms)[number];
 

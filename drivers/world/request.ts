@@ -6,7 +6,7 @@ import type { WireForm } from '../../core/wire-form.ts';
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A connection that was opened for the request, and over which it is sent. */
-  readonly over?: Dispatcher;
+  readonly over?: Dispatcher | undefined;
   /** The deliberate error in the request, or the purpose of the request. */
   readonly note?: string;
   /** The form of the request on the wire, if it is not the usual one. Then the request has a connection of its own. */
@@ -25,14 +25,14 @@ export interface RequestOfCase {
    * or while the identity provider is away (FRE-107).
    */
   readonly mayBeUnreachable?: boolean;
-  readonly over?: Dispatcher;
+  readonly over?: Dispatcher | undefined;
   readonly form?: WireForm | undefined;
   readonly anew?: Anew;
 }
 
 export interface CallOptions extends RequestOptions {
   readonly authorization?: string;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly mayBeUnreachable?: boolean;
   readonly body?: string;

@@ -7,7 +7,7 @@ import type { CallOptions, RequestOptions } from './request.ts';
 import type { View } from './view.ts';
 
 /** The options of the requests for a listing. The query is sent with every page. */
-export type ViewOptions = RequestOptions & { readonly query?: Readonly<Record<string, string>> };
+export type ViewOptions = RequestOptions & { readonly query?: CallOptions['query'] };
 
 /** The caller that asks for the pages. */
 interface Asker {

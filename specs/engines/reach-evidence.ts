@@ -14,9 +14,9 @@ export interface Looked {
    * For an app: the view with a new token. It is taken if the earlier token was not shown all due records, or was shown
    * records of a project that the app was taken from.
    */
-  readonly fresh?: ReachSeen;
+  readonly fresh?: ReachSeen | undefined;
   /** The view of a call in another form than a plain one. */
-  readonly otherwise?: { readonly form: LookForm; readonly view: View };
+  readonly otherwise?: { readonly form: LookForm; readonly view: View } | undefined;
 }
 
 /** The events of a story with its looks in order, and the final looks, which have no order among themselves. */

@@ -1,7 +1,7 @@
 import { heldIf, isFinding } from '../../core/check.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding, held } from '../../core/judgement.ts';
+import { demand, finding, held } from '../../core/judgement.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { lastPage, shows, sightOf } from '../../drivers/world/view.ts';
 import type { ReachStory } from '../../generators/reach-story.ts';
@@ -10,7 +10,7 @@ import { showsNone } from '../expectations/acceptance.ts';
 import { seesAll } from '../expectations/reach.ts';
 import type { Judged } from '../model/answers.ts';
 import type { Expectation, Happening, Past } from '../model/reach.ts';
-import { expectedOf, judgedBy, recordsOf, sinceLook, stillValidBy } from '../model/reach.ts';
+import { expectedOf, judgedBy, recordsOf, seenBy, sinceLook, stillValidBy } from '../model/reach.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 
@@ -94,6 +94,7 @@ function* judgeLook(
   // an actor that is shown records of others may miss its own records for the same reason
   if (foreign.some(isFinding) || !alone) return;
   yield* due();
+  yield* inPages();
   yield* left();
 
   /**
@@ -162,6 +163,16 @@ function* judgeLook(
         yield* seesAll(early, shown, 'CCR-12', `${subject}, with a token from before`, known);
       }
     }
+  }
+
+  /** Judges that pages of one record show something. That they show all records is only inferred (LST-14). */
+  function* inPages(): Judgements {
+    const shown = all.filter((one) => one.expected.is === 'due' && isRight(one, look));
+    if (otherwise?.form !== 'in pages of one' || otherwise.view.end !== 'whole' || shown.length === 0) return;
+    const { form, view } = otherwise;
+    const isShown = shown.some(({ record }) => shows(view, record));
+    const observed = 'lacked all that the plain listing shows';
+    yield demand(isShown, seenBy(actors[who]), `${subject}, asked for ${form},`, observed, 'records', lastPage(view));
   }
 
   /** Judges the views of an app that was taken from a project. Most of them are unspecified; only these rules apply. */

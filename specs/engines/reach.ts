@@ -111,15 +111,17 @@ async function play(
     const { due, gone, never, left } = sorted(now, who, at);
     const { authorization: credential = '', program } = actors.all[who] ?? {};
     const headers = program === undefined ? {} : { headers: { 'user-agent': program } };
-    const options = { ...headers, ...(over === undefined ? {} : { over }) };
+    const options = { ...headers, over };
     const missing = (view: View): boolean => !due.every((record) => shows(view, record));
     const showing = (view: View, records: readonly CreatedRecord[]): boolean =>
       records.some((record) => shows(view, record));
-    const see = (authorization: string, unwanted = gone, query?: Readonly<Record<string, string>>): Promise<View> =>
+    const see = (authorization: string, unwanted = gone, query?: ViewOptions['query']): Promise<View> =>
       part.settle(
-        () => viewed(part, at, authorization, query === undefined ? options : { ...options, query }),
+        () => viewed(part, at, authorization, { ...options, query }),
         (view) =>
-          (!isUnknown(view) && !showing(view, unwanted) && (query !== undefined || !missing(view))) ||
+          (!isUnknown(view) &&
+            !showing(view, unwanted) &&
+            !(missing(view) && (query === undefined || view.end === 'whole'))) ||
           // a record that may never be shown is a finding even if it is shown only once: no propagation delay explains
           // it
           never.some((record) => sightOf(view, record) === 'surely'),
@@ -138,7 +140,7 @@ async function play(
       fresh = view;
     }
     const canBeAsked = form !== undefined && (at.kind !== 'assayResult' || !('sort' in queries[form]));
-    const otherwise = canBeAsked ? { otherwise: { form, view: await see(credential, gone, queries[form]) } } : {};
+    const otherwise = canBeAsked ? { form, view: await see(credential, gone, queries[form]) } : undefined;
     const seen = async (view: View, authorization: string): Promise<ReachSeen> =>
       missing(view) ? { view, ...(await explained(part, who, at, authorization)) } : { view, sisters: [] };
     return {
@@ -146,8 +148,8 @@ async function play(
       who,
       path: at.path,
       early: await seen(early, credential),
-      ...(fresh === undefined ? {} : { fresh: await seen(fresh, latest) }),
-      ...otherwise,
+      fresh: fresh && (await seen(fresh, latest)),
+      otherwise,
     };
   }
 
@@ -193,7 +195,7 @@ async function play(
       );
       if (witness.end === 'whole') break;
     }
-    return { sisters, ...(witness === undefined ? {} : { witness }) };
+    return { sisters, witness };
   }
 }
 

@@ -11,7 +11,7 @@ export interface ReachSeen {
   /** If records are missing: the views of the same actor in the other listings of the same kind of record. */
   readonly sisters: readonly View[];
   /** If records are missing: the view of another actor that may see the same records in this listing. */
-  readonly witness?: View;
+  readonly witness?: View | undefined;
 }
 
 /**

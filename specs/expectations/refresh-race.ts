@@ -20,7 +20,7 @@ export async function refreshRace(
   const warmUp = (part: Scene, over?: Dispatcher): Promise<Exchange> =>
     part.call(scene.versionedListings[0].path, {
       note: 'opens a connection',
-      ...(over === undefined ? {} : { over }),
+      over,
     });
   if (connections === 'shared') {
     await scene.together(paths.map(() => (part) => warmUp(part)));

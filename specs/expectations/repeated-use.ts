@@ -83,8 +83,7 @@ export async function burst(
   if (how === 'at once') return scene.together(each);
   const inTurn = async (over?: Dispatcher): Promise<Exchange[]> => {
     const answers: Exchange[] = [];
-    for (let call = 0; call < calls; call++)
-      answers.push(await scene.call(path, { authorization, ...(over === undefined ? {} : { over }) }));
+    for (let call = 0; call < calls; call++) answers.push(await scene.call(path, { authorization, over }));
     return answers;
   };
   return how === 'one after another' ? inTurn() : scene.onOneConnection(inTurn);

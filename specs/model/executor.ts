@@ -124,11 +124,8 @@ class Executor {
         const { outcome: done, moment: at } = await this.#time.dated(() => this.#beside(act.event));
         return { done, at };
       }
-      case 'elapse': {
-        const at = await this.#time.elapse(act.seconds, act.late);
-        this.#presenter.forgetWrites();
-        return { at };
-      }
+      case 'elapse':
+        return { at: await this.#time.elapse(act.seconds, act.late) };
     }
   }
 
@@ -150,7 +147,6 @@ class Executor {
           : this.#scene.operate(operation, 'user' in change ? this.#userId(change.user) : this.#appId(change.app)),
       ),
     );
-    this.#presenter.forgetWrites();
     if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#noteChange(change);
     return { done: done !== undefined, at };
   }

@@ -103,6 +103,9 @@ export function expectedOf(past: Past, who: number, project: number): Expectatio
   return since === undefined ? permitted : { ...permitted, since };
 }
 
+/** Returns the requirement that such an actor sees the records of its projects. */
+export const seenBy = (kind: ActorKind = 'user'): RequirementId => (kind === 'app' ? 'CCR-08' : userRules[kind].sees);
+
 /** Returns the requirement by which an expectation is judged: the one on states if that is judged. */
 export const judgedBy = ({ by, since }: Expectation, judged: Judged): RequirementId | undefined =>
   since !== undefined && judged.has(since) ? since : by;

@@ -74,8 +74,6 @@ export class Presenter {
   readonly #served: Partial<Record<Bearer, KnownForms>> = {};
   /** Tokens of following pages, by the id of the credential that received them. */
   readonly #nextTokens = new Map<number, string>();
-  /** The ids of the credentials that created a record since the last change. */
-  readonly #writing = new Set<number>();
 
   /** @param own the connection of the case, if it has one */
   constructor(scene: Scene, shared: SharedRecords, own: Dispatcher | undefined) {
@@ -104,21 +102,16 @@ export class Presenter {
         if (shown.served) known.set(keyOf(form), form);
         return shown;
       };
-      return mayServe ? this.#callServed(id, known, presentation, make) : this.#callRefused(known, presentation, make);
+      return mayServe ? this.#callServed(known, presentation, make) : this.#callRefused(known, presentation, make);
     });
-  }
-
-  /** Allows further writes after a change: whether records can still be created is tried again. */
-  forgetWrites(): void {
-    this.#writing.clear();
   }
 
   /**
    * Calls with a credential that may be served. Uses another form if the drawn one never served a credential of this
    * kind.
    */
-  async #callServed(id: number, known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
-    if (call === 'every form') return this.#servedInEachForm(id, known, make);
+  async #callServed(known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
+    if (call === 'every form') return this.#servedInEachForm(known, make);
     const drawn = await this.#formOf(call, listing);
     const isKnown = known.has(keyOf(drawn));
     const shown = await make(drawn);
@@ -141,11 +134,9 @@ export class Presenter {
    * Calls in all forms at the same time. Returns a call that was refused in a form that has served such a credential,
    * or the last served one.
    */
-  async #servedInEachForm(id: number, known: KnownForms, make: Make): Promise<Shown> {
-    // a write cannot be sent again, and a second one would show nothing new
-    const forms = (await this.#everyForm()).filter(({ call }) => call !== 'write' || !this.#writing.has(id));
+  async #servedInEachForm(known: KnownForms, make: Make): Promise<Shown> {
+    const forms = await this.#everyForm();
     const shown = await Promise.all(forms.map(make));
-    if (shown.some(({ served, forms: [form] }) => served && form === 'write')) this.#writing.add(id);
     const refused = shown.find(({ served }, at) => !served && known.has(keyOf(forms[at]!)));
     const last = shown.findLast(({ served }) => served);
     return refused ?? among(shown, last);
@@ -175,7 +166,7 @@ export class Presenter {
   /** Sends something over the connection that is drawn. */
   over<T>({ connection }: Presentation, send: (options: RequestOptions) => Promise<T>): Promise<T> {
     if (connection === 'new') return this.#scene.onOneConnection((over) => send({ over }));
-    return send(connection === 'own' && this.#own !== undefined ? { over: this.#own } : {});
+    return send({ over: connection === 'own' ? this.#own : undefined });
   }
 
   /**

@@ -25,7 +25,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks do not archive the app twice before, or draw it too seldom.',
   'lifecycle/generated/suspensions-reach-app-tokens-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
-  'client-credentials/generated/apps-see-nothing-on-sized-pages': 'Its checks give no page size.',
   'client-credentials/generated/apps-keep-what-was-withdrawn-on-filtered-pages': 'Its checks ask for no filtered page.',
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',

@@ -227,7 +227,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
         const clientId = change === ofNobody ? scene.target.name('nobody').replaceAll(' ', '-') : app.clientId;
         const note = describeAttempt(change);
         const ask = (over?: Dispatcher): Promise<Exchange> => {
-          const options = { note, ...(over === undefined ? {} : { over }) };
+          const options = { note, over };
           if (change === leftOut) return scene.postForm(path, form(withoutSecret(app, refreshToken)), options);
           if (change === twice) {
             const whole = form({ ...withoutSecret(app, refreshToken), client_secret: app.clientSecret });

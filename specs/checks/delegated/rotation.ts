@@ -102,7 +102,7 @@ function presentSpent(
   return refresh(scene, app, refreshToken, {
     path,
     note: 'a spent refresh token',
-    ...(over === undefined ? {} : { over }),
+    over,
   });
 }
 

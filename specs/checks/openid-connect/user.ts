@@ -75,7 +75,7 @@ export const userChecks: readonly SuiteCheck[] = [
         const ofOthers = recordsOf(strangers);
         const withToken = async () => {
           const authorization = bearer(await anIdToken(part, spec, { user, other }));
-          return part.view(at, authorization, over === undefined ? {} : { over });
+          return part.view(at, authorization, { over });
         };
         const view = await settledView(part, withToken, { due: own, never: [...ofUsers, ...ofOthers] });
         return { view, own, ofUsers, ofOthers };

@@ -216,7 +216,7 @@ async function lookAs(
       : actor === 'a stranger'
         ? { authorization: strangers, note: 'a token that was never issued' }
         : { authorization: actor.authorization }),
-    ...(over === undefined ? {} : { over }),
+    over,
   });
   return glimpse(scene, listing, call);
 }
