@@ -14,6 +14,9 @@ export interface FormerCheck {
  * report or a flag may still name a former check.
  */
 const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
+  'api-key/a-key-is-accepted-in-calls-of-any-sort': {
+    'api-key/a-key-is-accepted-for-following-pages': ['KEY-02'],
+  },
   'lifecycle/a-key-shows-the-same-after-a-suspension': {
     'lifecycle/unsuspension-restores-the-reach-of-a-key': ['LIF-07'],
     'lifecycle/an-unsuspended-user-sees-what-was-added-meanwhile': ['LIF-07'],

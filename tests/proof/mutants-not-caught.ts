@@ -25,7 +25,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks do not archive the app twice before, or draw it too seldom.',
   'lifecycle/generated/suspensions-reach-app-tokens-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
-  'client-credentials/generated/apps-keep-what-was-withdrawn-on-filtered-pages': 'Its checks ask for no filtered page.',
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
   'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
@@ -44,7 +43,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks share connections, or open one and use it more than once.',
   'versioning/generated/the-legacy-path-takes-short-secrets-of-apps-in-two-projects':
     'Its checks add apps to one project, or draw a second one too seldom.',
-  'versioning/generated/v2-shows-nothing-on-filtered-pages': 'Its checks ask for no filtered page.',
   'lifecycle/generated/archiving-spares-app-tokens-of-apps-in-no-project':
     'Its checks add every app to a project, or draw it too seldom.',
   'lifecycle/generated/archiving-spares-access-tokens-from-long-ago':

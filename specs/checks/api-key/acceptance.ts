@@ -8,10 +8,12 @@ import {
   aKey,
   aKeyOfAnotherDay,
   aKeyOwnerWithAccess,
+  aLaboratory,
   anAccessToken,
   anApp,
   anAppWithAccess,
   anArchivedApp,
+  grant,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -23,7 +25,8 @@ import {
   callsAfterWrongCredentials,
   isServedAfterWrongCredentials,
 } from '../../expectations/calls-after-wrong-credentials.ts';
-import { secondPage } from '../../expectations/following-call.ts';
+import type { CallOfSort } from '../../expectations/calls-of-any-sort.ts';
+import { callsOfAnySort } from '../../expectations/calls-of-any-sort.ts';
 import type { KeyCall } from '../../expectations/key-reach.ts';
 import { acceptedOnEachListing } from '../../expectations/key-reach.ts';
 import type { KeyStage } from '../../expectations/open-listings.ts';
@@ -34,7 +37,6 @@ import {
   keyStage,
   listingAt,
 } from '../../expectations/open-listings.ts';
-import { filledProject } from '../../expectations/page-by-page.ts';
 import { isOfCredential } from '../../expectations/refusal.ts';
 import { repeatedUseCheck } from '../../expectations/repeated-use.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -193,40 +195,31 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'api-key/a-key-is-accepted-for-following-pages',
-    title: 'A key is accepted for the following pages of each listing, as an app token is',
+    id: 'api-key/a-key-is-accepted-in-calls-of-any-sort',
+    title: 'A key is accepted for small, following, sorted and filtered pages, as an app token is',
     proves: ['KEY-02'],
     needs: ['user.create', 'apiKey.create', 'access', 'app.create'],
     async gather(scene) {
       const { owner, authorization, open } = await keyStage(scene);
       const app = await anApp(scene);
-      await filledProject(scene, owner, app);
-      const second = async (path: string, as: string): Promise<Exchange | undefined> => {
-        // a grant need not be known at once to the servers that the following pages come from (FRE-14)
-        const isServed = (page?: Exchange): boolean => page !== undefined && accepted(page);
-        return (
-          await scene.settle(
-            () => secondPage(scene, path, as),
-            (seen) => isServed(seen.second),
-          )
-        ).second;
-      };
-      const pages = [];
-      for (const { path } of open) {
-        const byKey = await second(path, authorization);
-        if (byKey === undefined) continue;
-        const byApp = accepted(byKey) ? byKey : await second(path, bearer(await anAccessToken(scene, app)));
-        pages.push({ path, byKey, byApp });
-      }
-      return pages;
+      const laboratory = await aLaboratory(scene, 2);
+      for (const actor of [owner, app]) await grant(scene, laboratory, actor);
+      const calls = await callsOfAnySort(scene, laboratory);
+      // a grant need not be known at once to the servers that the pages come from (FRE-14)
+      const settled = (as: string): Promise<CallOfSort[]> =>
+        scene.nowOrSettled(
+          () => calls(as, open),
+          (seen) => seen.every(({ call }) => accepted(call)),
+        );
+      const byKey = await settled(authorization);
+      const isServed = byKey.every(({ call }) => accepted(call));
+      return { byKey, byApp: isServed ? byKey : await settled(bearer(await anAccessToken(scene, app))) };
     },
-    *judge(pages) {
-      for (const { path, byKey, byApp } of pages) {
-        if (accepted(byKey)) continue;
-        // whether page tokens work at all is a separate question, so an app makes the same call
-        const served = byApp !== undefined && accepted(byApp);
-        if (yield* premise(served, `GET ${path} gives an app no second page either`))
-          yield finding('KEY-02', `GET ${path} for the next page with a key`, answer(byKey), 'a page', byKey);
+    *judge({ byKey, byApp }) {
+      for (const { how, plain, call } of byKey) {
+        // whether the listing serves keys at all, and whether it serves such a query, are separate questions
+        if (!accepted(plain) || accepted(call) || !byApp.some((one) => one.how === how && accepted(one.call))) continue;
+        yield finding('KEY-02', `GET ${how} with a key`, answer(call), 'a page, as for an app', call);
       }
     },
   }),

@@ -15,11 +15,10 @@ import {
   settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
-import { filteredTarget } from '../../expectations/following-call.ts';
+import { callsOfAnySort } from '../../expectations/calls-of-any-sort.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { acceptedAgain, burst, isUsedLongEnough, repeatedUseCheck } from '../../expectations/repeated-use.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -59,26 +58,8 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       const laboratory = await aLaboratory(scene, 2);
       await grant(scene, laboratory, app);
-      const filtered = await filteredTarget(scene, laboratory);
-      const authorization = bearer(await anAccessToken(scene, app));
-      const seen: { how: string; plain: Exchange; call: Exchange }[] = [];
-      for (const { path, kind } of await scene.listings()) {
-        const plain = await scene.settle(() => scene.call(path, { authorization }), accepted);
-        // the listing of assay results has no sort parameter
-        const orders = kind === 'assayResult' ? [] : ['asc', 'desc'].map((way) => ({ sort: `modifiedAt:${way}` }));
-        for (const order of [{}, ...orders]) {
-          const query = { ...order, pageSize: '1' };
-          const call = await scene.call(path, { authorization, query });
-          seen.push({ how: `${path} with ${Object.keys(query).join(' and ')}`, plain, call });
-          const nextToken = nextTokenOf(call);
-          if (nextToken === undefined) continue;
-          const next = await scene.call(path, { authorization, query: { ...query, nextToken } });
-          seen.push({ how: `${path} for a following page`, plain, call: next });
-        }
-        if (kind !== 'assayResult' || filtered === undefined) continue;
-        seen.push({ how: `${path} with a filter`, plain, call: await scene.call(filtered, { authorization }) });
-      }
-      return seen;
+      const calls = await callsOfAnySort(scene, laboratory);
+      return calls(bearer(await anAccessToken(scene, app)), await scene.listings());
     },
     *judge(seen) {
       for (const { how, plain, call } of seen) {

@@ -68,6 +68,7 @@ export const apiKeyDecisions: Decisions = {
   'keys-show-all': {
     breaks: ['KEY-04', 'LST-31'],
     also: ['KEY-18', 'KEY-19', 'LST-30'],
+    where: { 'a filter': ['FLT-39'] },
     does: 'A key shows every project',
     under: [...ofCalls, 'version', 'uses', 'key', 'user', 'user past'],
     wrong: showAlso(isKey),
@@ -75,7 +76,7 @@ export const apiKeyDecisions: Decisions = {
   'keys-show-nothing': {
     breaks: ['KEY-03', 'LST-31'],
     also: ['KEY-18', 'KEY-19', 'LIF-07'],
-    where: { 'one version': ['KEY-20'], ...keysBeside },
+    where: { 'one version': ['KEY-20'], 'a filter': ['FLT-41'], ...keysBeside },
     does: 'A key shows nothing',
     under: [...ofCalls, 'version', 'uses', 'age', 'key', 'user', 'user past', 'bystanders'],
     except: [...inNoProject, 'of-users-once-suspended', 'of-users-twice-suspended'],
@@ -85,7 +86,7 @@ export const apiKeyDecisions: Decisions = {
     ...withdrawn,
     breaks: ['KEY-19', 'KEY-04', 'LST-31'],
     also: ['VER-20'],
-    where: { 'one version': ['VER-20'] },
+    where: { 'one version': ['VER-20'], 'a filter': ['FLT-39'] },
     does: 'A key shows a project that its owner was taken out of',
     under: [...ofCalls, 'version', 'uses', 'key', 'user', 'user past'],
     except: [...inNoProject, 'of-users-taken-out-of-a-project'],

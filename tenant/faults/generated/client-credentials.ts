@@ -62,6 +62,7 @@ export const clientCredentialsDecisions: Decisions = {
   'apps-see-all': {
     breaks: ['CCR-09', 'CCR-10', 'CCR-13', 'LST-31'],
     also: ['CCR-14', 'LST-30'],
+    where: { 'a filter': ['FLT-39'] },
     does: 'An app sees every project',
     under: [...ofCalls, 'version', 'issue', 'uses', 'age', 'app', 'app past', 'bystanders'],
     except: afterItsEnd,
@@ -70,7 +71,12 @@ export const clientCredentialsDecisions: Decisions = {
   'apps-see-nothing': {
     breaks: ['CCR-08', 'CCR-11', 'LST-31'],
     also: ['CCR-12', 'CCR-20'],
-    where: { 'a suspended user': ['LIF-09'], 'an archived app': ['LIF-29'], again: ['LIF-26', 'LIF-28'] },
+    where: {
+      'a suspended user': ['LIF-09'],
+      'an archived app': ['LIF-29'],
+      again: ['LIF-26', 'LIF-28'],
+      'a filter': ['FLT-41'],
+    },
     does: 'An app sees nothing',
     under: [...ofCalls, 'version', 'issue', 'uses', 'age', 'app', 'app past', 'bystanders'],
     except: [...inNoProject, ...afterItsEnd],
@@ -79,7 +85,7 @@ export const clientCredentialsDecisions: Decisions = {
   'apps-keep-what-was-withdrawn': {
     breaks: ['CCR-12', 'CCR-09', 'LST-31'],
     also: ['VER-20'],
-    where: { 'one version': ['VER-20'] },
+    where: { 'one version': ['VER-20'], 'a filter': ['FLT-39'] },
     does: 'An app sees a project that it was taken out of',
     under: [...ofCalls, 'version', 'issue', 'uses', 'app', 'app past'],
     except: [...inNoProject, 'of-apps-taken-out-of-a-project'],

@@ -3,6 +3,7 @@ import {
   allOrNoTokens,
   atTokenPaths,
   inNoProject,
+  notOnV3,
   ofApps,
   ofAppsNow,
   ofCalls,
@@ -80,7 +81,7 @@ export const versioningDecisions: Decisions = {
     where: tokensBeside,
     does: 'v3 refuses an app token',
     under: ['form', 'connection', 'uses', ...ofApps, 'bystanders'],
-    except: inNoProject,
+    except: [...inNoProject, ...notOnV3],
   },
   'v2-refuses-app-tokens': {
     ...only(onV2, refusesAppTokens),
@@ -95,7 +96,7 @@ export const versioningDecisions: Decisions = {
     also: ['VER-09'],
     does: 'v3 refuses a delegated access token',
     under: ['form', 'connection', 'chain', ...ofUsers, ...ofAppsNow],
-    except: [...inNoProject, ...allOrNoTokens],
+    except: [...inNoProject, ...allOrNoTokens, ...notOnV3],
   },
   'the-legacy-path-refuses-apps': {
     ...noOwnTokenAtLegacy,
@@ -145,6 +146,7 @@ export const versioningDecisions: Decisions = {
     also: ['VER-14'],
     does: 'v3 serves an access token after its end',
     under: ['form', 'scheme', 'connection', ...ofApps],
+    except: notOnV3,
     wrong: exempt('tokenHasExpired', all(isToken, onV3)),
   },
   'v2-lets-suspended-users-in': {
@@ -157,6 +159,7 @@ export const versioningDecisions: Decisions = {
     breaks: ['VER-16', 'LIF-21', 'LIF-23', 'LIF-28', 'LIF-42'],
     does: 'v3 serves a token of an archived app',
     under: ['form', 'scheme', 'connection', ...ofApps],
+    except: notOnV3,
     wrong: exempt('archivalStops', all(isToken, onV3)),
   },
   'the-legacy-path-takes-former-secrets': {
@@ -177,12 +180,13 @@ export const versioningDecisions: Decisions = {
     also: ['LST-32'],
     does: 'v3 shows an actor a project that the actor was taken out of',
     under: ['form', 'connection', 'user', 'app'],
-    except: inNoProject,
+    except: [...inNoProject, ...notOnV3],
     wrong: showWithdrawn(onV3),
   },
   'v2-shows-nothing': {
     breaks: ['VER-20', 'LST-32', 'LST-31', 'KEY-03', 'CCR-08'],
     also: ['CCR-11', 'DEL-31'],
+    where: { 'a filter': ['FLT-05', 'FLT-41'] },
     does: 'v2 shows an actor nothing',
     under: ['form', 'user', 'user past', 'app', 'app past'],
     except: inNoProject,

@@ -24,7 +24,7 @@ export const callConditions: readonly Condition[] = [
   condition('form', 'on-following-pages', 'if a following page is requested', isFollowing),
   condition('form', 'on-first-pages', 'if a first page is requested', (call) => lists(call) && !isFollowing(call)),
   condition('form', 'on-sorted-pages', 'if a sorted page is requested', sorts),
-  condition('form', 'on-filtered-pages', 'if a filtered page is requested', filters),
+  condition('form', 'on-filtered-pages', 'if a filtered page is requested', filters, 'a filter'),
   condition('form', 'on-sized-pages', 'if the size of the page is given', ({ request }) =>
     request.query.has('pageSize'),
   ),

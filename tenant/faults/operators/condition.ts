@@ -38,6 +38,8 @@ export const ofApps = [...ofAppsNow, 'app past'] as const;
 
 /** The conditions under which the actor has no records to see. */
 export const inNoProject = ['of-users-in-no-project', 'of-apps-in-no-project'] as const;
+/** The condition that no call of v3 meets: only assay results are filtered, and their listing is not of v3. */
+export const notOnV3 = ['on-filtered-pages'] as const;
 /** The conditions that all credentials, or none, that apps hold for users meet; then the same for access tokens. */
 export const allOrNoneHeld = ['of-users-with-an-app', 'of-apps-without-users'] as const;
 export const allOrNoTokens = [...allOrNoneHeld, 'without-its-access-token'] as const;
@@ -56,7 +58,8 @@ export type Touch =
   | 'reinstalled'
   | 'a rotation'
   | 'a suspended user'
-  | 'an archived app';
+  | 'an archived app'
+  | 'a filter';
 
 /** The condition under which a wrong decision is made. */
 export interface Condition {
