@@ -271,7 +271,7 @@ async function print(
     console.err(`labconform: the waiver of ${waived(waiver)} (${waiver.owner}) is stale: ${why}\n`);
   }
   for (const line of execution.trouble)
-    console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
+    console.err(`labconform: the suite itself failed: ${line.split('\n')[0] ?? ''}\n`);
   if (options.quiet !== true) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
     for (const text of [notExercisedText, surveyText, weatherText].map((write) => write(report, { color })))

@@ -18,7 +18,7 @@ export interface Execution {
   readonly interrupted: boolean;
   /** Whether the run ended at its first failure. */
   readonly bailed?: boolean;
-  /** Errors outside of every check: trouble of the suite itself, never of the tenant. */
+  /** Errors outside of every check: failures of the suite itself, never of the tenant. */
   readonly trouble: readonly string[];
 }
 

@@ -181,5 +181,5 @@ function hindranceOf(reason: unknown): Hindrance {
     return { verdict: 'not-exercised', reason: message };
   if (reason instanceof TestBedTrouble) return { verdict: 'broken', reason: message, cause: reason.cause };
   if (reason instanceof Interrupted) return { verdict: 'inconclusive', reason: message, interrupted: true };
-  return { verdict: 'broken', reason: `the suite itself made a mistake: ${message}` };
+  return { verdict: 'broken', reason: `the suite itself failed: ${message}` };
 }

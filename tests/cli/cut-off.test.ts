@@ -198,7 +198,7 @@ describe('every selected check is in the report', () => {
     );
     const args = ['run', '--report-dir', 'death', '--check', ...fewChecks.map(({ id }) => id)];
     const { status, err, out } = await labconform(args, folder, death);
-    expect(err).toContain('the suite itself had trouble: Worker terminated due to reaching memory limit');
+    expect(err).toContain('the suite itself failed: Worker terminated due to reaching memory limit');
     expect(out).toMatch(/Test bed broken in 20 checks/);
     expect(status).toBe(3);
     const { checks: all, outcome } = await report('death');
