@@ -25,6 +25,7 @@ export default defineConfig({
     // some tests run the whole suite, on machines that are slow or busy
     testTimeout: 900_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     // `npm run proof -- --mode quick` runs all faults and variants
     provide: { depth: 'quick', sample: true, seed: 20261120 },
     // plain modules that Node.js reads itself: nothing has to be transformed or mocked

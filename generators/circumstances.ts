@@ -70,7 +70,9 @@ const bystanders = {
   nobody: () => [],
   'an archived app': (_users, app) => [{ do: 'archive', app }],
   'an uninstalled app': (_users, app) => [{ do: 'uninstall', app }],
-  'another app of the user': (users, app) => (users === 0 ? [] : [{ do: 'connect', user: 0, app }]),
+  // a user of no app gets two apps
+  'another app of the user': (users, app) =>
+    users === 0 ? [] : (app === 0 ? [0, 1] : [app]).map((one) => ({ do: 'connect', user: 0, app: one })),
   'a suspended user': (user) => [{ do: 'suspend', user }],
   // an app without a user gets two users
   'other users of the app': (users, apps) =>
@@ -79,18 +81,24 @@ const bystanders = {
 
 const namesOf = <T extends object>(all: T): (keyof T)[] => Object.keys(all) as (keyof T)[];
 
-/** The drawn earlier events. Several are drawn at once, because they do not hide each other. */
+/**
+ * The drawn earlier events of the first users and the first apps. Each has several, because they do not hide each
+ * other.
+ */
 interface Pasts {
-  readonly ofUser: readonly (keyof typeof pastsOfUsers)[];
-  readonly ofApp: readonly (keyof typeof pastsOfApps)[];
-  /** Chooses the user and the app, modulo their numbers. */
-  readonly which: number;
+  readonly ofUsers: readonly (readonly (keyof typeof pastsOfUsers)[])[];
+  readonly ofApps: readonly (readonly (keyof typeof pastsOfApps)[])[];
 }
 
+/** The number of users, and of apps, with earlier events. */
+const mostWithPasts = 2;
+
+const ofSome = <Name>(names: Name[]): fc.Arbitrary<Name[][]> =>
+  fc.array(fc.subarray(names), { minLength: mostWithPasts, maxLength: mostWithPasts });
+
 const pasts: fc.Arbitrary<Pasts> = objectOf<Pasts>({
-  ofUser: fc.subarray(namesOf(pastsOfUsers)),
-  ofApp: fc.subarray(namesOf(pastsOfApps)),
-  which: fc.nat(5),
+  ofUsers: ofSome(namesOf(pastsOfUsers)),
+  ofApps: ofSome(namesOf(pastsOfApps)),
 });
 
 interface Circumstances {
@@ -142,7 +150,10 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
       .map(([story, drawn]) =>
         drawn === undefined || story.projects === 'none'
           ? { ...story, plain: story }
-          : inDrawnCircumstances(story, drawn, keys),
+          : {
+              ...inDrawnCircumstances(story, drawn, keys),
+              alone: inDrawnCircumstances(story, { ...drawn, beside: 'nobody' }, keys),
+            },
       ),
     maxCases: stories.length,
     sameAs: ({ plain }) => plain,
@@ -162,10 +173,12 @@ function inDrawnCircumstances(story: History, drawn: Circumstances, keys: boolea
   const hasAnyPopulation = population.users.length + population.apps.length === 0;
   // each further credential would be presented about ten times
   const isExpensive = story.presentations.some(({ call }) => call === 'every form');
-  // other actors could change which key is the newest, and for which actors a denial shows something
-  const dependsOnActors = keys || commandNames.has('deny');
+  const others: readonly Command[] = bystanders[drawn.beside](users, apps);
+  // other actors could change for which actors a denial shows something, and other users which key is the newest
+  const dependsOnOthers =
+    commandNames.has('deny') || (keys && others.some((one) => 'user' in one && one.user >= users));
   const lacksRedirectUri = population.apps.includes('an app without redirect URIs');
-  const beside = bystanders[isExpensive || dependsOnActors || lacksRedirectUri ? 'nobody' : drawn.beside](users, apps);
+  const beside = isExpensive || dependsOnOthers || lacksRedirectUri ? [] : others;
   const written = new Set(commands.map((one) => JSON.stringify(one)));
   const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
   /**
@@ -222,19 +235,21 @@ export function asPlayed(
     pasts: (played.pasts ?? []).filter(isMeant),
   });
   const played = after(history, isPossible);
-  const { plain } = history;
+  const { plain, alone } = history;
   if (plain === undefined || showsAll(played)) return played;
   const less = after(played, (past) => showsAll({ ...played, pasts: [past] }));
-  return showsAll(less) ? less : plain;
+  if (showsAll(less)) return less;
+  // other actors may hide what the earlier events do not
+  return alone === undefined ? plain : asPlayed(alone, isPossible, showsAll);
 }
 
 /**
- * Returns the earlier events of a user and an app of a history, without those after which its subject would be
+ * Returns the earlier events of users and apps of a history, without those after which its subject would be
  * different.
  */
 function pastsOf(
   history: History,
-  { ofUser, ofApp, which }: Pasts,
+  { ofUsers, ofApps }: Pasts,
   keys: boolean,
   changesSubject: (one: Command) => boolean,
 ): readonly (readonly Command[])[] {
@@ -245,8 +260,8 @@ function pastsOf(
     (callsAsApp && one.do === 'install') || (keys && one.do === 'rotateKey' && keyAges[one.user] !== 0);
   return (
     [
-      ...(users === 0 ? [] : ofUser.map((name) => pastsOfUsers[name](which % users))),
-      ...(apps === 0 ? [] : ofApp.map((name) => pastsOfApps[name](which % apps))),
+      ...ofUsers.slice(0, users).flatMap((names, user) => names.map((name) => pastsOfUsers[name](user))),
+      ...ofApps.slice(0, apps).flatMap((names, app) => names.map((name) => pastsOfApps[name](app))),
     ]
       // users with keys rotate their own key: a further key would be the newest one
       .map((past) => past.filter((one) => !keys || one.do !== 'giveKey'))

@@ -105,6 +105,8 @@ export interface History {
    * circumstances.
    */
   readonly plain?: History;
+  /** The same circumstances without other actors, if circumstances were drawn. */
+  readonly alone?: History;
   /**
    * The order in which all credentials are presented at the end. By default, some of each kind are presented, newest
    * first.
