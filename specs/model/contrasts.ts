@@ -121,10 +121,9 @@ async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Prom
   const kind = presentedAs[credential.kind]!;
   if (expected === 'refused' && !isServedTo(scene.target.survey, other.path, kind)) return false;
   const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
-  // the same sort and filters; without the page token, which is valid for its own listing only
-  const asked = [...new URL(exchange.request.url).searchParams].filter(
-    ([name]) => !/^(?:nextToken|pageSize)$/.test(name),
-  );
-  const call = await scene.call(other.path, { authorization, query: Object.fromEntries(asked) });
+  const { searchParams } = new URL(exchange.request.url);
+  // a page token is valid for its own listing only, and another form of call would show a difference of forms
+  if (searchParams.has('nextToken')) return false;
+  const call = await scene.call(other.path, { authorization, query: Object.fromEntries(searchParams) });
   return accepted(call) === (expected === 'served');
 }

@@ -21,24 +21,12 @@ const free: Readonly<Record<string, string>> = {
 
 /** Faults that the suite does not test for. */
 const gap: Readonly<Record<string, string>> = {
-  'versioning/generated/the-legacy-path-takes-former-secrets-of-apps-twice-archived':
-    'Its checks do not archive the app twice before, or draw it too seldom.',
-  'lifecycle/generated/suspensions-reach-app-tokens-of-apps-with-two-users':
-    'Its checks let one user authorize the app, or draw a second one too seldom.',
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
-  'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
-    'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'api-key/generated/records-of-keys-name-another-after-a-minute': 'Its checks let no time pass.',
   'versioning/generated/legacy-tokens-do-not-expire-of-apps-in-no-project': 'Its checks add every app to a project.',
   'versioning/generated/legacy-tokens-do-not-expire-of-apps-once-reinstalled':
     'Its checks do not install the app again before.',
-  'versioning/generated/refreshed-legacy-tokens-do-not-expire-on-following-pages':
-    'Its checks ask for no following page.',
-  'versioning/generated/refreshed-legacy-tokens-do-not-expire-of-apps-in-two-projects':
-    'Its checks add apps to one project, or draw a second one too seldom.',
-  'versioning/generated/legacy-tokens-are-refused-of-apps-twice-archived':
-    'Its checks do not archive the app twice before, or draw it too seldom.',
   'versioning/generated/the-legacy-path-takes-short-secrets-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
   'versioning/generated/the-legacy-path-takes-short-secrets-of-apps-in-two-projects':
@@ -57,18 +45,8 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
-  'client-credentials/generated/records-of-apps-name-another-at-every-fourth-use':
-    'Its checks use a token at most three times, or draw more uses too seldom.',
-  'expiry/generated/tokens-of-refreshes-end-early-on-new-connections':
-    'Its checks share connections, or open a new one too seldom.',
-  'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-on-new-connections':
-    'Its checks share connections, or open a new one too seldom.',
   'versioning/generated/archiving-spares-legacy-tokens-of-apps-named-beyond-ascii':
     'Its checks give apps plain names, or draw others too seldom.',
-  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-with-a-webhook':
-    'Its checks give apps no webhook, or draw one too seldom.',
-  'versioning/generated/suspension-spares-legacy-tokens-from-a-second-refresh':
-    'Its checks refresh once, or draw further refreshes too seldom.',
 };
 
 const withReason = (reason: NotCaught['reason'], all: Readonly<Record<string, string>>): [string, NotCaught][] =>
