@@ -117,13 +117,14 @@ async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Prom
   const called = versionedListingAt(exchange.request.url);
   const other = versionedListings.find(({ kind, version }) => kind === called?.kind && version !== called.version);
   if (other === undefined) return false;
-  // A listing that serves no credential of this kind cannot show a refusal. The kind is one with which calls are made.
-  const kind = presentedAs[credential.kind]!;
-  if (expected === 'refused' && !isServedTo(scene.target.survey, other.path, kind)) return false;
-  const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
   const { searchParams } = new URL(exchange.request.url);
-  // a page token is valid for its own listing only, and another form of call would show a difference of forms
-  if (searchParams.has('nextToken')) return false;
-  const call = await scene.call(other.path, { authorization, query: Object.fromEntries(searchParams) });
-  return accepted(call) === (expected === 'served');
+  // A listing that serves no credential of this kind (it is one with which calls are made) cannot show a refusal. A
+  // refused first page does not show that a following page would be refused.
+  const isServed = isServedTo(scene.target.survey, other.path, presentedAs[credential.kind]!);
+  if (expected === 'refused' && (!isServed || searchParams.has('nextToken'))) return false;
+  const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
+  // a page token is valid for its own listing only
+  for (const name of ['nextToken', 'pageSize']) searchParams.delete(name);
+  const query = Object.fromEntries(searchParams);
+  return accepted(await scene.call(other.path, { authorization, query })) === (expected === 'served');
 }

@@ -22,7 +22,8 @@ const refuse = alsoStop('keyHasExpired', isKey);
 export const refused = {
   keys: { breaks: ['KEY-01', 'KEY-02', 'KEY-17'], wrong: refuse },
   onListings: { breaks: ['KEY-02'], wrong: refuse },
-  rotated: { breaks: ['KEY-14'], wrong: refuse },
+  // a key from a rotation is a key
+  rotated: { breaks: ['KEY-14'], also: ['KEY-01', 'KEY-02'], wrong: refuse },
   again: { breaks: ['KEY-17'], wrong: refuse },
   onVersions: { breaks: ['KEY-20'], also: ['KEY-02'], wrong: refuse },
   besideApps: { breaks: ['KEY-22'], wrong: refuse },
