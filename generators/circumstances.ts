@@ -244,8 +244,7 @@ export function asPlayed(
 }
 
 /**
- * Returns the earlier events of users and apps of a history, without those after which its subject would be
- * different.
+ * Returns the earlier events of users and apps of a history, without those after which its subject would be different.
  */
 function pastsOf(
   history: History,

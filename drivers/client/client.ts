@@ -46,7 +46,7 @@ export interface RequestToSend {
   readonly note?: string;
   /** Form of the request on the wire. A request with a form goes over a connection of its own. */
   readonly form?: WireForm;
-  /** Stands if the request may be sent again with another body. */
+  /** Set if the request may be sent again, but with another body. */
   readonly anew?: Anew | undefined;
 }
 

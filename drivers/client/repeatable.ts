@@ -1,8 +1,8 @@
-/** Both token paths, with or without a query. */
-const atTokenPath = /\/(?:oauth|api\/v2)\/token(?:\?|$)/;
 /** Returns the body of a further attempt. */
 export type Anew = () => { readonly body?: string };
 
+/** Both token paths, with or without a query. */
+const atTokenPath = /\/(?:oauth|api\/v2)\/token(?:\?|$)/;
 const mayBeSpent = /\bcode\b|refresh_token|assertion/;
 
 /**

@@ -167,7 +167,7 @@ function* judgeLook(
 
   /** Judges that pages of one record show something. That they show all records is only inferred (LST-14). */
   function* inPages(): Judgements {
-    const shown = all.filter((one) => one.expected.is === 'due' && isRight(one, look));
+    const shown = all.filter(({ expected, record }) => expected.is === 'due' && shows(early.view, record));
     if (otherwise?.form !== 'in pages of one' || otherwise.view.end !== 'whole' || shown.length === 0) return;
     const { form, view } = otherwise;
     const isShown = shown.some(({ record }) => shows(view, record));
