@@ -24,29 +24,14 @@ const gap: Readonly<Record<string, string>> = {
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
   'api-key/generated/records-of-keys-name-another-after-a-minute': 'Its checks let no time pass.',
-  'versioning/generated/legacy-tokens-do-not-expire-of-apps-in-no-project': 'Its checks add every app to a project.',
-  'versioning/generated/legacy-tokens-do-not-expire-of-apps-once-reinstalled':
-    'Its checks do not install the app again before.',
   'versioning/generated/the-legacy-path-takes-short-secrets-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
   'versioning/generated/the-legacy-path-takes-short-secrets-of-apps-in-two-projects':
     'Its checks add apps to one project, or draw a second one too seldom.',
-  'lifecycle/generated/archiving-spares-app-tokens-of-apps-in-no-project':
-    'Its checks add every app to a project, or draw it too seldom.',
-  'lifecycle/generated/archiving-spares-access-tokens-from-long-ago':
-    'Its checks let no thirty days pass before, or draw it too seldom.',
-  'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
-    'Its checks let no thirty days pass before, or draw it too seldom.',
-  'expiry/generated/first-refresh-tokens-do-not-expire-of-users-who-created-something':
-    'Its checks let the user create nothing before, or draw it too seldom.',
-  'expiry/generated/later-refresh-tokens-do-not-expire-of-users-who-created-something':
-    'Its checks let the user create nothing before, or draw it too seldom.',
   'expiry/generated/keys-without-an-end-have-one-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
-  'versioning/generated/archiving-spares-legacy-tokens-of-apps-named-beyond-ascii':
-    'Its checks give apps plain names, or draw others too seldom.',
 };
 
 const withReason = (reason: NotCaught['reason'], all: Readonly<Record<string, string>>): [string, NotCaught][] =>

@@ -22,7 +22,7 @@ import {
   waitExactly,
   waitUntil,
 } from '../../world/commands.ts';
-import { inEveryForm, ofAGrant, ofOthersToo } from '../../world/tellings.ts';
+import { inEveryForm, ofAGrant, ofOthersToo, one } from '../../world/tellings.ts';
 import { delegatedNeeds } from '../lifecycle/stage.ts';
 import { befores, eventsOfAGrant } from './rows.ts';
 
@@ -100,6 +100,8 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
         ),
       ),
       storyOf([connect()], [wait(20 * day), refresh(), wait(20 * day), refresh(), wait(month + 2)], unseen),
+      // records are created with the access tokens
+      ...[[], [refresh()]].map((before) => storyOf([connect()], [...before, wait(month + 2)], one)),
       // to the second, and at either token path
       storyOf([connect()], [waitExactly(month)], unseen),
       storyOf([connect()], [wait(10 * day), refresh(), waitExactly(month)], unseen),

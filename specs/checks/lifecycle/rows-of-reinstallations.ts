@@ -10,14 +10,16 @@ import {
   install,
   presentEnded,
   rotateSecret,
+  refresh,
   suspend,
+  times,
   unarchive,
   uninstall,
   uninstallAgain,
   unsuspend,
   wait,
 } from '../../world/commands.ts';
-import { ofTwoUsers } from '../../world/tellings.ts';
+import { ofAGrant, ofTwoUsers } from '../../world/tellings.ts';
 import { reinstallationNeeds } from './stage.ts';
 
 /** Checks that a reinstallation restores no grant, and that a new consent is needed ("States and transitions", App). */
@@ -63,13 +65,20 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
     needs: [...reinstallationNeeds, 'passing-time'],
     keys: false,
     seconds: 400 * day,
-    stories: [4000, 20 * day, 100 * day, 400 * day].map((seconds) =>
-      storyOf(
-        [connect(0), connect(1)],
-        [uninstall, wait(seconds), install, deny(1), askForToken, connect(0), deny(1)],
-        ofTwoUsers,
+    stories: [
+      ...[4000, 20 * day, 100 * day, 400 * day].map((seconds) =>
+        storyOf(
+          [connect(0), connect(1)],
+          [uninstall, wait(seconds), install, deny(1), askForToken, connect(0), deny(1)],
+          ofTwoUsers,
+        ),
       ),
-    ),
+      storyOf(
+        [connect()],
+        [...times(2, () => [wait(20 * day), refresh()]), uninstall, install, deny(), connect()],
+        ofAGrant,
+      ),
+    ],
   }),
 
   storiesCheck({

@@ -83,6 +83,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     stories: [
       storyOf([askForToken], [archive()], { ...overOneConnection, users: 0 }),
+      storyOf([askForToken], [archive()], { ...one, users: 0, projects: 'none' }),
       ...waysToStop.flatMap((what) => [
         storyOf([connect()], what, overOneConnection),
         storyOf([connect(), refresh()], what, one),
@@ -224,7 +225,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [wait(overFifteenDays), what],
         [wait(90_000), refresh(), wait(halfALife), what, wait(90_000)],
         [wait(overFifteenDays), refresh(), what, wait(4000)],
-        [wait(overFifteenDays), refresh(), wait(overFifteenDays), refresh(), wait(overALife), what],
+        [wait(overFifteenDays), refresh(), wait(overFifteenDays), refresh(), wait(60), what],
       ].map((then) => storyOf([connect()], then, ofAGrant)),
     ),
   }),

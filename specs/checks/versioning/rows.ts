@@ -74,11 +74,16 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'passing-time'],
     keys: false,
     seconds: 2710,
-    stories: [one, ofLegacyPath].flatMap((what) =>
-      [[askForToken], [connect()], [connect(), refresh()]].map((opening) =>
-        storyOf(opening, [wait(890), wait(15), wait(1800)], what),
+    stories: [
+      ...[one, ofLegacyPath].flatMap((what) =>
+        [[askForToken], [connect()], [connect(), refresh()]].map((opening) =>
+          storyOf(opening, [wait(890), wait(15), wait(1800)], what),
+        ),
       ),
-    ),
+      // a reinstalled app may have another secret (FRE-49)
+      storyOf([uninstall, install, rotateSecret, askForToken], [wait(890), wait(15)], { ...ofLegacyPath, users: 0 }),
+      storyOf([askForToken], [wait(890), wait(15)], { ...ofLegacyPath, users: 0, projects: 'none' }),
+    ],
   }),
 
   storiesCheck({
@@ -103,6 +108,9 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     stories: [
       storyOf([askForToken, askForToken], [archive()], { ...ofLegacyPathFirst, users: 0 }),
+      ...[[archive()], [archive(), unarchive, archive()]].map((what) =>
+        storyOf([askForToken], what, { ...ofLegacyPath, users: 0 }),
+      ),
       storyOf([connect(0, 0), connect(0, 1)], [suspend], ofLegacyPathFirst),
       storyOf([connect(0, 0), connect(0, 1), refresh(1), refresh(1)], [suspend], onceOfLegacyPathFirst),
       ...[[suspend], [archive()], [uninstall], [uninstall, install]].flatMap((what) => [
