@@ -225,7 +225,8 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [wait(overFifteenDays), what],
         [wait(90_000), refresh(), wait(halfALife), what, wait(90_000)],
         [wait(overFifteenDays), refresh(), what, wait(4000)],
-        [wait(overFifteenDays), refresh(), wait(overFifteenDays), refresh(), wait(60), what],
+        // with the last access token, and without it
+        ...[60, overALife].map((then) => [...times(2, () => [wait(overFifteenDays), refresh()]), wait(then), what]),
       ].map((then) => storyOf([connect()], then, ofAGrant)),
     ),
   }),
