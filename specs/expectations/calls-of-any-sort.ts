@@ -1,10 +1,10 @@
 import type { Exchange } from '../../core/exchange.ts';
-import type { Laboratory } from '../../drivers/world/actors.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { aLaboratory, grant } from '../../drivers/world/actors.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
-import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
-import { filteredTarget } from './following-call.ts';
+import { filteredTarget, secondPage } from './following-call.ts';
 
 /** A call for a page of a listing, and the same listing without a query. */
 export interface CallOfSort {
@@ -15,14 +15,15 @@ export interface CallOfSort {
 }
 
 /**
- * Returns a function that asks listings for small, following, sorted and filtered pages with a credential.
- *
- * @param laboratory the actors may see it, and it has at least two records of each kind
+ * Gives actors something to see, and returns a function that asks listings for small, following, sorted and filtered
+ * pages with a credential of one of them.
  */
 export async function callsOfAnySort(
   scene: Scene,
-  laboratory: Laboratory,
+  ...actors: readonly (App | User)[]
 ): Promise<(authorization: string, listings: readonly Listing[]) => Promise<CallOfSort[]>> {
+  const laboratory = await aLaboratory(scene, 2);
+  for (const actor of actors) await grant(scene, laboratory, actor);
   const filtered = await filteredTarget(scene, laboratory);
   return async (authorization, listings) => {
     const seen: CallOfSort[] = [];
@@ -31,14 +32,10 @@ export async function callsOfAnySort(
       // the listing of assay results has no sort parameter
       const orders = kind === 'assayResult' ? [] : ['asc', 'desc'].map((way) => ({ sort: `modifiedAt:${way}` }));
       for (const order of [{}, ...orders]) {
-        const query = { ...order, pageSize: '1' };
-        const call = await scene.call(path, { authorization, query });
-        const asked = `${path} with ${Object.keys(query).join(' and ')}`;
-        seen.push({ how: asked, plain, call });
-        const nextToken = nextTokenOf(call);
-        if (nextToken === undefined) continue;
-        const next = await scene.call(path, { authorization, query: { ...query, nextToken } });
-        seen.push({ how: `${asked}, for a following page`, plain, call: next });
+        const { first, second } = await secondPage(scene, path, authorization, order);
+        const asked = `${path} with ${[...Object.keys(order), 'pageSize'].join(' and ')}`;
+        seen.push({ how: asked, plain, call: first });
+        if (second !== undefined) seen.push({ how: `${asked}, for a following page`, plain, call: second });
       }
       if (kind !== 'assayResult' || filtered === undefined) continue;
       seen.push({ how: `${path} with a filter`, plain, call: await scene.call(filtered, { authorization }) });

@@ -62,9 +62,14 @@ export interface SecondPage {
   readonly second?: Exchange;
 }
 
-/** Requests the first page of a listing and follows the page token once, if there is one. */
-export async function secondPage(scene: Scene, path: string, authorization: string): Promise<SecondPage> {
-  const query = { pageSize: '1' };
+/** Requests the first page of a listing, in an order if one is given, and follows the page token once, if there is one. */
+export async function secondPage(
+  scene: Scene,
+  path: string,
+  authorization: string,
+  order: { readonly sort?: string } = {},
+): Promise<SecondPage> {
+  const query = { ...order, pageSize: '1' };
   const first = await scene.call(path, { authorization, query });
   const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
   if (nextToken === undefined) return { first };

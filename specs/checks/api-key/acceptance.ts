@@ -8,12 +8,10 @@ import {
   aKey,
   aKeyOfAnotherDay,
   aKeyOwnerWithAccess,
-  aLaboratory,
   anAccessToken,
   anApp,
   anAppWithAccess,
   anArchivedApp,
-  grant,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -202,9 +200,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { owner, authorization, open } = await keyStage(scene);
       const app = await anApp(scene);
-      const laboratory = await aLaboratory(scene, 2);
-      for (const actor of [owner, app]) await grant(scene, laboratory, actor);
-      const calls = await callsOfAnySort(scene, laboratory);
+      const calls = await callsOfAnySort(scene, owner, app);
       // a grant need not be known at once to the servers that the pages come from (FRE-14)
       const settled = (as: string): Promise<CallOfSort[]> =>
         scene.nowOrSettled(

@@ -6,11 +6,9 @@ import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
-  aLaboratory,
   anAccessToken,
   anApp,
   anAppWithAccess,
-  grant,
   requestToken,
   settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
@@ -56,9 +54,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access'],
     async gather(scene) {
       const app = await anApp(scene);
-      const laboratory = await aLaboratory(scene, 2);
-      await grant(scene, laboratory, app);
-      const calls = await callsOfAnySort(scene, laboratory);
+      const calls = await callsOfAnySort(scene, app);
       return calls(bearer(await anAccessToken(scene, app)), await scene.listings());
     },
     *judge(seen) {
