@@ -228,6 +228,8 @@ export class Presenter {
     const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
     if (nextToken === undefined || !mayServe) return first;
     const exchange = await page(nextToken);
+    // the page token may have ended meanwhile, because a record was added (FRE-136)
+    if (!accepted(exchange) && exchange.response?.status !== 401) return first;
     const unused = accepted(exchange) ? nextTokenOf(exchange) : undefined;
     if (unused !== undefined) this.#nextTokens.set(id, unused);
     return exchange;

@@ -4,7 +4,7 @@ import type { RealTime } from '../../drivers/session/target.ts';
 import type { CheckResult } from '../../core/result.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { runAll } from '../../specs/run-all.ts';
-import type { Fault } from '../../tenant/index.ts';
+import type { Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
 
 const seed = 20261120;
@@ -20,12 +20,16 @@ export interface Skipped {
 interface SkippedRun {
   readonly runs: number;
   readonly fault?: Fault;
+  readonly variant?: Variant;
   /** Operations that the control does not offer. */
   readonly lacking?: readonly string[];
 }
 
 /** Runs a check at a served tenant whose changes may be seen late. All pauses are skipped. */
-export async function withTimeSkipped(check: SuiteCheck, { runs, fault, lacking = [] }: SkippedRun): Promise<Skipped> {
+export async function withTimeSkipped(
+  check: SuiteCheck,
+  { runs, fault, variant, lacking = [] }: SkippedRun,
+): Promise<Skipped> {
   const pauses: number[] = [];
   let skipped = 0;
   const now = (): number => performance.now() + skipped;
@@ -45,6 +49,7 @@ export async function withTimeSkipped(check: SuiteCheck, { runs, fault, lacking 
     elapsed: now,
     startsAt: new Date('2026-11-20T08:00:00.000Z'),
     ...(fault === undefined ? {} : { fault }),
+    ...(variant === undefined ? {} : { variant }),
   });
   const { control } = tenant;
   const description = {

@@ -7,6 +7,8 @@ import { check } from '../../specs/check.ts';
 import { accepted } from '../../specs/expectations/acceptance.ts';
 import type { Shown } from '../../specs/world/presentations.ts';
 import { createSharedRecords, Presenter } from '../../specs/world/presentations.ts';
+import { refusal } from '../../tenant/http/refusal.ts';
+import type { Variant } from '../../tenant/index.ts';
 import { withTimeSkipped } from '../drivers/skipped-time.ts';
 
 type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Shown>;
@@ -14,7 +16,7 @@ type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Show
 /** Presents a key of a user who may see the shared records, like a case, and returns the calls in words. */
 async function callsOf(
   story: (show: Show) => Promise<readonly Shown[]>,
-  sent: string[] = [],
+  { sent = [], variant }: { readonly sent?: string[]; readonly variant?: Variant } = {},
 ): Promise<readonly string[]> {
   const calls: string[] = [];
   const made = check({
@@ -47,7 +49,7 @@ async function callsOf(
       yield held('KEY-01');
     },
   });
-  const { result } = await withTimeSkipped(made, { runs: 1 });
+  const { result } = await withTimeSkipped(made, { runs: 1, ...(variant === undefined ? {} : { variant }) });
   expect(result).toMatchObject({ verdict: 'passed' });
   return calls;
 }
@@ -85,7 +87,7 @@ describe('a credential', () => {
         await show('sorted page', true),
         await show('listing', false, true),
       ],
-      sent,
+      { sent },
     );
     expect(sent.slice(-2)).toEqual(['GET sort: served', 'GET: refused']);
   });
@@ -96,5 +98,24 @@ describe('a credential', () => {
       return [await show('following page', false)];
     });
     expect(calls).toEqual(['GET pageSize nextToken: served']);
+  });
+
+  // every page token has ended, as if a record had been added meanwhile (FRE-135, FRE-136)
+  test.each([
+    [409, 'GET pageSize: served'],
+    // this could be the credential, so the form shows nothing
+    [401, 'GET: served'],
+  ])('whose page tokens are answered with %i is shown by "%s"', async (status, call) => {
+    const variant: Variant = {
+      id: 'listing/no-page-token-is-known',
+      freedoms: ['FRE-136'],
+      summary: 'Every page token has ended.',
+      behaviour: (normal) => ({
+        readPageToken: () => refusal('invalid-page-token', 'Begin again.'),
+        refusalStatus: (sent, refused) =>
+          refused.refused === 'invalid-page-token' ? status : normal.refusalStatus(sent, refused),
+      }),
+    };
+    expect(await callsOf(async (show) => [await show('following page', true)], { variant })).toEqual([call]);
   });
 });
