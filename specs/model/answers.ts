@@ -17,7 +17,7 @@ import { freedomOf, hasUnknownSecret, isRefusalUnspecified } from './unspecified
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
 import type { Answer, ByKind, Credential, EventLog } from './vocabulary.ts';
-import { accepted, isOfSame, lifetimes, refused, unspecified } from './vocabulary.ts';
+import { accepted, lifetimes, refused, unspecified } from './vocabulary.ts';
 
 /** The requirements that are being judged. */
 export type Judged = ReadonlySet<RequirementId>;
@@ -97,8 +97,9 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   if (archivedSince(past, app) >= 0) return unspecified('FRE-122');
   if (hasUnknownSecret(past, app)) return unspecified('FRE-49');
   // the user was asked and denied, and the app has got no code since
-  const last = past.findLast((one) => one.kind === 'visited' && isOfSame(one, { user, app }));
-  if (last?.kind === 'visited' && last.consent === 'deny' && last.outcome === 'refused') return unspecified('FRE-230');
+  const own = visitsTo(past, app).filter((one) => one.user === user);
+  const last = own.findLast((one) => one.consent === 'deny' || one.outcome === 'served');
+  if (last?.outcome === 'refused') return unspecified('FRE-230');
   const goesOn = reauthorizationRequirement(past, { user, app });
   if (goesOn !== undefined) return accepted(goesOn);
   if (secondsIn(past) >= lifetimes.refreshToken) return accepted('EXP-16');
@@ -108,13 +109,18 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   return accepted(toAnother('uninstalled') ? 'LIF-41' : 'DEL-01');
 }
 
+/** Returns the visits of users to the authorization endpoint for an app, each with its place in the log. */
+function visitsTo(past: EventLog, app: number) {
+  return past.flatMap((one, place) => (one.kind === 'visited' && one.app === app ? [{ ...one, place }] : []));
+}
+
 /**
  * Returns the answer for a denial: the app gets no code if the user was asked. Earlier consents decide whether the user
  * is asked.
  */
 function answerForDenial(past: EventLog, user: number, app: number): Answer {
   const installed = past.findLastIndex(toApp(app, 'installed'));
-  const visits = past.flatMap((one, place) => (one.kind === 'visited' && one.app === app ? [{ ...one, place }] : []));
+  const visits = visitsTo(past, app);
   const own = visits.filter((one) => one.user === user);
   const others = visits.filter((one) => one.user !== user && one.place > installed);
   const consents = own.filter((one) => one.consent === 'grant');

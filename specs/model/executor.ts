@@ -29,7 +29,7 @@ import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import { oneOf } from './addressees.ts';
-import type { Answer, Beside, Change, Holder, Outcome } from './vocabulary.ts';
+import type { Answer, Change, Holder, Outcome } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** Settings for playing the histories of a check. */
@@ -121,19 +121,17 @@ class Executor {
         return { at };
       }
       case 'beside': {
-        const { outcome: done, moment: at } = await this.#time.dated(() => this.#beside(act.event));
+        const { event } = act;
+        const { outcome: done, moment: at } = await this.#time.dated(() =>
+          event.kind === 'besideUser'
+            ? happensToUser(this.#scene, event.what, this.#actors.userOf(event.user))
+            : happensToApp(this.#scene, event.what, this.#actors.appOf(event.app)),
+        );
         return { done, at };
       }
       case 'elapse':
         return { at: await this.#time.elapse(act.seconds, act.late) };
     }
-  }
-
-  #beside(event: Beside): Promise<boolean> {
-    const scene = this.#scene;
-    return event.kind === 'besideUser'
-      ? happensToUser(scene, event.what, this.#actors.userOf(event.user))
-      : happensToApp(scene, event.what, this.#actors.appOf(event.app));
   }
 
   // -- the control ---------------------------------------------------------------------------------------------
