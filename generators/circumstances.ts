@@ -152,7 +152,9 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
           ? { ...story, plain: story }
           : {
               ...inDrawnCircumstances(story, drawn, keys),
-              alone: inDrawnCircumstances(story, { ...drawn, beside: 'nobody' }, keys),
+              ...(drawn.beside === 'nobody'
+                ? {}
+                : { alone: inDrawnCircumstances(story, { ...drawn, beside: 'nobody' }, keys) }),
             },
       ),
     maxCases: stories.length,

@@ -60,8 +60,8 @@ export interface Population {
 export const populations: fc.Arbitrary<Population> = objectOf<Population>({
   users: fc.array(
     objectOf<UserMake>({
-      address: fc.constantFrom('a plain address', ...addressKinds),
-      called: fc.constantFrom('a plain name', ...nameKinds),
+      address: fc.constantFrom(...addressKinds),
+      called: fc.constantFrom(...nameKinds),
       resembling: fc.constantFrom('an address of its own', ...resemblances),
       namesake: fc.boolean(),
     }),

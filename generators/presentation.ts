@@ -64,9 +64,9 @@ export function presentations(
       // a connection is expensive: opening one takes as long as several requests
       connection: fc.oneof(
         { withCrossShrink: true },
-        { weight: 6, arbitrary: fc.constant('shared' as const) },
+        { weight: 5, arbitrary: fc.constant('shared' as const) },
         { weight: 4, arbitrary: fc.constant('own' as const) },
-        { weight: 1, arbitrary: fc.constant('new' as const) },
+        { weight: 2, arbitrary: fc.constant('new' as const) },
       ),
       tokenPath: fc.constantFrom(...tokenPaths),
     }),

@@ -125,9 +125,13 @@ function pastsOf([first, ...others]: readonly ActorKind[]): {
     const [who, app] = isApp ? [at + 1, 0] : [0, at + 1];
     return (kind === 'app') === isApp ? [] : [{ do: 'consent', who, app }];
   });
-  const ofApps = ['set a webhook', 'register a redirect URI', 'rotate its secret'] as const;
+  const changes: readonly ActorAct[] = isApp
+    ? ['set a webhook', 'register a redirect URI', 'rotate its secret']
+    : first === 'user with a key'
+      ? ['rotate the key']
+      : [];
   return {
-    alone: [acts(stop, resume), acts(stop, resume), ...(isApp ? ofApps.map((one) => acts(one)) : [])],
+    alone: [acts(stop, resume), acts(stop, resume), ...changes.map((one) => acts(one))],
     consents,
   };
 }

@@ -124,6 +124,18 @@ describe('the cases that are run', () => {
     );
   });
 
+  test('show each story once before any twice, and each alternative of what is drawn with the stories', () => {
+    const given = fc.record({ story: fc.nat(7), way: fc.nat(3), place: fc.nat(3) });
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const chosen = draw(given, 8, seed, undefined, ({ story }) => story).map(({ value }) => value);
+        expect(new Set(chosen.map(({ story }) => story)).size).toBe(8);
+        expect(new Set(chosen.map(({ way }) => way)).size).toBe(4);
+        expect(new Set(chosen.map(({ place }) => place)).size).toBe(4);
+      }),
+    );
+  });
+
   test('show each sequence of two steps, in stories of few kinds of step', () => {
     const kinds = ['archive', 'unarchive', 'rotate'] as const;
     const step = fc.record({ command: fc.record({ do: fc.constantFrom(...kinds) }), look: fc.nat(2) });

@@ -31,12 +31,14 @@ export function draw<Case>(
   const values = sample(given, { numRuns: Math.max(runs, poolSize), seed });
   const cases = values.map((value, index) => ({ index, value }));
   const pool = values.slice(0, poolSize);
-  const { firsts, repetitions } = byNovelty(pool.map(sameAs));
-  const order = new Set([...oneOfEach(pool, firsts, about), ...mostInformative(pool, firsts, runs), ...repetitions]);
+  const { firsts, repetitions } = byNovelty(pool);
+  const keys = pool.map((value) => textOf(sameAs(value)));
+  const informative = mostInformative(pool, firsts, keys, runs);
+  const order = new Set([...oneOfEach(pool, firsts, about), ...informative, ...firsts, ...repetitions]);
   return [...[...order].flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
 }
 
-/** Returns the cases that are new, in their order, and the cases that have come before. */
+/** Returns the cases that are new, in their order, and the cases that are equal to one before. */
 function byNovelty(pool: readonly unknown[]): { readonly firsts: number[]; readonly repetitions: number[] } {
   const met = new Set<string>();
   const firsts: number[] = [];
@@ -72,15 +74,25 @@ function textOf(value: unknown): string {
 
 /**
  * Returns, in turn, the next case of the draw and the case that shows most that is new; at least the wanted number, or
- * all that there are.
+ * one of each key.
+ *
+ * @param candidates the cases of the pool to choose from, without their repetitions
+ * @param keys the keys of the cases of the pool; of cases with equal keys, one is returned
  */
-function mostInformative(pool: readonly unknown[], firsts: readonly number[], wanted: number): readonly number[] {
-  const features = featuresOf(firsts.map((index) => pool[index]));
-  const left = new Set(features.keys());
+function mostInformative(
+  pool: readonly unknown[],
+  candidates: readonly number[],
+  keys: readonly string[],
+  wanted: number,
+): readonly number[] {
+  const features = featuresOf(candidates.map((index) => pool[index]));
+  const places = [...candidates.keys()];
+  const alike = Map.groupBy(places, (place) => keys[candidates[place]!]);
+  const left = new Set(places);
   const chosen: number[] = [];
   let unshown = new UnshownFeatures(features, left);
   const choose = (place: number): void => {
-    left.delete(place);
+    for (const other of alike.get(keys[candidates[place]!]) ?? []) left.delete(other);
     chosen.push(place);
     unshown.show(place);
   };
@@ -96,7 +108,7 @@ function mostInformative(pool: readonly unknown[], firsts: readonly number[], wa
     }
     if (best !== undefined) choose(best);
   }
-  return chosen.flatMap((place) => firsts[place] ?? []);
+  return chosen.flatMap((place) => candidates[place] ?? []);
 }
 
 /** The features of each case that no chosen case has shown yet. */

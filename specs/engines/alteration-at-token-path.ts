@@ -52,9 +52,8 @@ export function misplacementCheck<Stage extends Misplaced>({
         const { app, credential, paths } = stage;
         const unissued = attempts(stage, sameShape(credential, 1, credential.length));
         for (const path of paths) {
-          const send = async ({ what, fields, headers = {} }: Attempt): Promise<Exchange> => {
-            return scene.postForm(path, form(fields), { note: what, headers });
-          };
+          const send = ({ what, fields, headers = {} }: Attempt) =>
+            scene.postForm(path, form(fields), { note: what, headers });
           for (const [index, one] of attempts(stage, credential).entries()) {
             const request = await send(one);
             const unissuedAttempt = unissued[index];

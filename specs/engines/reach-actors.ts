@@ -108,15 +108,13 @@ export class ReachActors {
     return (await unlessRefused(revoke(scene, project, who).then(() => true))) ?? false;
   }
 
-  /** Lets all actors create records, and waits until they can. */
+  /** Lets all actors create records. */
   async openForWriting(): Promise<void> {
-    const able = this.all.filter(({ who }) => who !== absentUser);
-    this.#place = await aWritableProject(this.#scene, ...able.map(({ who }) => who));
-    for (const { authorization } of able)
-      if (authorization !== undefined) await this.#write(this.#scene, authorization);
+    const able = this.all.map(({ who }) => who).filter((who) => who !== absentUser);
+    this.#place = await aWritableProject(this.#scene, ...able);
   }
 
-  /** Has an actor create a record. Returns undefined if it has no valid credential. */
+  /** Has an actor create a record, as soon as it can. Returns undefined if it has no valid credential. */
   async write(who: number, scene = this.#scene): Promise<Exchange | undefined> {
     const { authorization, isStopped } = this.all[who] ?? {};
     return authorization === undefined || isStopped === true ? undefined : this.#write(scene, authorization);

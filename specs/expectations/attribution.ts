@@ -67,3 +67,13 @@ export function names(identity: Identity, creator: string): boolean {
     (name) => name === creator || (name.includes('@') && name.toLowerCase() === creator.toLowerCase()),
   );
 }
+
+/**
+ * Reports whether a value has the form of one of the actor's names, letter for letter and digit for digit. A tenant that
+ * has named the actor so means an actor by this value, too.
+ */
+export function hasFormOfName(identity: Identity, creator: string): boolean {
+  return identity.names.some((name) => formOf(name) === formOf(creator));
+}
+
+const formOf = (text: string): string => text.replaceAll(/[a-z\d]/gi, '0');

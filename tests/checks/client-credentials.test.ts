@@ -3,7 +3,7 @@ import type { Judgement } from '../../core/judgement.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { showsNone } from '../../specs/expectations/acceptance.ts';
-import { identityOf, isAttributedTo } from '../../specs/expectations/attribution.ts';
+import { hasFormOfName, identityOf, isAttributedTo } from '../../specs/expectations/attribution.ts';
 import { seesAll } from '../../specs/expectations/reach.ts';
 import { answered, aRecord, viewOf, viewOfPage } from '../world/answers.ts';
 
@@ -163,6 +163,15 @@ describe('a record that an app created', () => {
       `FRE-52: ${observed}`,
       `premise: ${observed}, which is no actor that the suite knows`,
     ]);
+  });
+
+  test.each([
+    ['app_2', true],
+    ['CLIENT-9', true],
+    ['app_10', false],
+    ['pending', false],
+  ])('is named by %s in the form of its identifiers: %s', (by, isSo) => {
+    expect(hasFormOfName(identityOf(app, 'the app'), by)).toBe(isSo);
   });
 
   test('names no creator, or was not created', () => {

@@ -23,11 +23,8 @@ const free: Readonly<Record<string, string>> = {
 const gap: Readonly<Record<string, string>> = {
   'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
     'Its checks let one user authorize the app, or draw a second one too seldom.',
-  'api-key/generated/records-of-keys-name-another-after-a-minute': 'Its checks let no time pass.',
   'versioning/generated/the-legacy-path-takes-short-secrets-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
-  'versioning/generated/the-legacy-path-takes-short-secrets-of-apps-in-two-projects':
-    'Its checks add apps to one project, or draw a second one too seldom.',
   'expiry/generated/keys-without-an-end-have-one-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { day } from '../../../core/spans.ts';
 import { resemblances } from '../../../generators/population.ts';
 import type { ActorKind, ReachStory } from '../../../generators/reach-story.ts';
 import { oneOfEach, reachCases, reachStories, rowsOf } from '../../../generators/reach-story.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { attributionCheck } from '../../engines/attribution.ts';
 import { reachCheck } from '../../engines/reach.ts';
-import { act, grant, look, revoke } from '../../world/reach-steps.ts';
+import { act, grant, look, revoke, wait } from '../../world/reach-steps.ts';
 
 const withOthers = fc
   .array(fc.constantFrom<ActorKind>('user with a key', 'user with a key', 'user', 'app'), { maxLength: 3 })
@@ -93,11 +94,25 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['KEY-05'],
     needs: ['api-key', 'write-probe'],
     cases: reachStories({
-      actors: withOthers,
-      projects: 0,
-      steps: ['write', 'write', 'rotate the key', 'consent'],
+      actors: fc.oneof(withOthers, fc.constantFrom(...casts)),
+      projects: 1,
+      steps: ['write', 'write', 'rotate the key', 'consent', 'write for', 'grant'],
       alike: ['their names', ...resemblances],
     }),
     maxCases: 20,
+  }),
+
+  attributionCheck({
+    id: 'api-key/what-a-key-creates-later-names-its-owner',
+    title: "A record created with a key of some age names the key's owner as its creator",
+    proves: ['KEY-05'],
+    needs: ['user.create', 'apiKey.create', 'write-probe', 'passing-time'],
+    maxSeconds: 9 * day,
+    cases: fc.constant<ReachStory>({
+      actors: ['user with a key', 'user with a key'],
+      projects: [],
+      steps: [wait(61), act('write'), wait(620), act('write'), wait(8 * day)],
+    }),
+    maxCases: 1,
   }),
 ];

@@ -16,6 +16,7 @@ import {
   somethingToSee,
 } from '../../../drivers/world/actors.ts';
 import type { App } from '../../../drivers/world/actors.ts';
+import { anEventfulApp } from '../../../drivers/world/eventful-app.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
@@ -80,7 +81,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     maxCases: 36,
     describe: ({ requests, extra }) =>
       inWords`${requests} requests at once${extra === 0 ? '' : ` with ${form(extras[extra] ?? {})} added`}`,
-    arrange: (scene) => anApp(scene),
+    arrange: anEventfulApp,
     gather: (scene, { requests, extra }, app) => {
       const added = extras[extra];
       const one = (part: Scene) => (added === undefined ? requestToken(part, app) : requestWith(part, app, added));

@@ -1,5 +1,6 @@
 import { day } from '../../../core/spans.ts';
 import { storyOf } from '../../../generators/history.ts';
+import { plainPresentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../engines/standing.ts';
 import {
@@ -43,6 +44,10 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
         storyOf([connect(0), connect(1)], [...what, askForToken, deny(0), deny(0), connect(0), deny(1)], ofTwoUsers),
       ),
       storyOf([connect(0), connect(1)], [uninstall, install, deny(1), askForToken, connect(0), deny(1)], ofTwoUsers),
+      storyOf([connect(0), connect(1)], [uninstall, install, askForToken, connect(0)], {
+        ...ofTwoUsers,
+        presentations: [{ ...plainPresentation, tokenPath: 'legacy' }],
+      }),
       storyOf([connect(0)], [uninstall, install, askForToken, deny(0)], {
         ...ofTwoUsers,
         population: { apps: ['an app with two redirect URIs'] },

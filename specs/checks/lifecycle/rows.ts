@@ -89,6 +89,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         storyOf([connect(), refresh()], what, one),
       ]),
       storyOf([connect()], [archive(), unarchive, archive()], overOneConnection),
+      storyOf([connect()], [...times(3, () => [archive(), unarchive]), archive()], ofAGrant),
     ],
   }),
 

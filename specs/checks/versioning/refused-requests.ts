@@ -19,6 +19,7 @@ import {
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
+import { anEventfulApp } from '../../../drivers/world/eventful-app.ts';
 import { describeFlaw, flawed, knownFlaws } from '../../../generators/client-credential.ts';
 import { describeWrong, wrongFields, wrongRequests } from '../../../generators/wrong-token-request.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -64,7 +65,7 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
     cases: wrongRequests,
     describe: (request) => `a client_credentials request ${describeWrong(request)}`,
     async arrange(scene) {
-      const app = await anApp(scene);
+      const app = await anEventfulApp(scene);
       return { app, other: app.own ? await anApp(scene) : app };
     },
     async gather(scene, request, { app, other }) {
@@ -173,7 +174,7 @@ export const refusedRequestsChecks: readonly SuiteCheck[] = [
     proves: ['VER-13'],
     needs: ['app.create', 'app.rotateSecret'],
     async gather(scene) {
-      const former = await aClient(scene);
+      const former = await anEventfulApp(scene);
       await settledTokenRequest(scene, former);
       const app = await withNewSecret(scene, former);
       const send = (path: string): Promise<Exchange> =>
