@@ -40,7 +40,7 @@ export async function confirm<Need, Scene>(
     if (outcome === undefined) return { confirmed: undefined };
     confirmed = shows(outcome);
     if (confirmed) return (await appearsOnlyInHaste()) ? { confirmed, excuse: propagationExcuse } : { confirmed };
-    if (patience?.slow !== true) break;
+    if (patience?.slow !== true && patience?.mayBeSlow !== true) break;
   }
   if (red.hurried) {
     return { confirmed, excuse: `${subject} after a shortened wait, but not when the case was repeated` };
@@ -57,7 +57,11 @@ export async function confirm<Need, Scene>(
     }
     return { confirmed: true };
   }
-  return patience?.slow === true ? { confirmed, excuse: propagationExcuse } : { confirmed };
+  if (patience?.slow === true) return { confirmed, excuse: propagationExcuse };
+  // one of several servers may not have known a change yet, and a repetition may meet it at another moment
+  return patience?.mayBeSlow === true
+    ? { confirmed, excuse: `${subject}, but not when the case was repeated` }
+    : { confirmed };
 
   /**
    * Reports whether the finding appears only without time for each change, while it is not known yet whether changes

@@ -33,7 +33,7 @@ export async function callsOfAnySort(
       const orders = kind === 'assayResult' ? [] : ['asc', 'desc'].map((way) => ({ sort: `modifiedAt:${way}` }));
       for (const order of [{}, ...orders]) {
         const { first, second } = await secondPage(scene, path, authorization, order);
-        const asked = `${path} with ${[...Object.keys(order), 'pageSize'].join(' and ')}`;
+        const asked = `${path} with ${[...Object.entries(order).map((one) => one.join('=')), 'pageSize'].join(' and ')}`;
         seen.push({ how: asked, plain, call: first });
         if (second !== undefined) seen.push({ how: `${asked}, for a following page`, plain, call: second });
       }

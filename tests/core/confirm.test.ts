@@ -158,4 +158,22 @@ describe('a finding before the suite knows whether changes take a while', () => 
     expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
     expect(said).toEqual([]);
   });
+
+  test.each([
+    [[1], { verdict: 'inconclusive', reason: expect.stringContaining('but not when the case was repeated') }],
+    [[1, 3], { verdict: 'failed', failures: [expect.objectContaining({ requirement: 'REQ-01', confirmed: true })] }],
+  ])('is looked for several times: seen at looks %j', async (seenAt, expected) => {
+    const { patience } = unknown();
+    let looks = 0;
+    const result = await run(
+      {
+        gather: async () => seenAt.includes(++looks),
+        *judge(shows) {
+          if (shows) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result).toMatchObject(expected);
+  });
 });
