@@ -1,7 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, requestToken, tokenPath } from '../../drivers/world/actors.ts';
-import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { PresentedKind } from '../../drivers/survey/survey.ts';
 import { isServedTo } from '../../drivers/survey/survey.ts';
@@ -54,7 +53,7 @@ export async function findContrast(
   if (ofPaths !== undefined && judged.has(ofPaths) && (await otherPathServes(scene, presenter, mistreated, ofPaths)))
     return 'other token path';
   const between = ofVersions(credential, expected);
-  if (between !== undefined && judged.has(between) && (await isRightOnOtherVersion(scene, mistreated)))
+  if (between !== undefined && judged.has(between) && (await isRightOnOtherVersion(scene, presenter, mistreated)))
     return 'other version';
   return expected === 'served' &&
     ofForms(credential, requirement) !== undefined &&
@@ -111,20 +110,29 @@ async function issuedAnew(
 }
 
 /** Reports whether the listing of the same records in the other version treats the credential correctly. */
-async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Promise<boolean> {
-  const { credential, value, exchange, expected } = mistreated;
-  if (exchange.request.method !== 'GET') return false;
-  const called = versionedListingAt(exchange.request.url);
+async function isRightOnOtherVersion(
+  scene: Scene,
+  presenter: Presenter,
+  { credential, presentation, exchange, expected }: Mistreated,
+): Promise<boolean> {
+  const {
+    method,
+    url,
+    headers: { authorization = '' },
+  } = exchange.request;
+  if (method !== 'GET') return false;
+  const called = versionedListingAt(url);
   const other = versionedListings.find(({ kind, version }) => kind === called?.kind && version !== called.version);
   if (other === undefined) return false;
-  const { searchParams } = new URL(exchange.request.url);
+  const { searchParams } = new URL(url);
   // A listing that serves no credential of this kind (it is one with which calls are made) cannot show a refusal. A
   // refused first page does not show that a following page would be refused.
   const isServed = isServedTo(scene.target.survey, other.path, presentedAs[credential.kind]!);
   if (expected === 'refused' && (!isServed || searchParams.has('nextToken'))) return false;
-  const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
   // a page token is valid for its own listing only
   for (const name of ['nextToken', 'pageSize']) searchParams.delete(name);
   const query = Object.fromEntries(searchParams);
-  return accepted(await scene.call(other.path, { authorization, query })) === (expected === 'served');
+  // only the version may differ: the connection and the spelling of the scheme could be the cause, too
+  const call = await presenter.over(presentation, (over) => scene.call(other.path, { ...over, authorization, query }));
+  return accepted(call) === (expected === 'served');
 }

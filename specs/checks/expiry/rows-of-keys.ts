@@ -65,6 +65,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
       storyOf([], [wait(15 * day), wait(13 * day), wait(3 * day), wait(400 * day)], { ...one, apps: 0 }),
       // here the key was not used before it expired
       storyOf([], [wait(400 * day)], { ...one, apps: 0 }),
+      storyOf([], bothSides, { ...one, apps: 0, presentations: [{ ...inEveryForm, connection: 'new' }] }),
       // together with a new key, which shows that each form of call serves keys
       storyOf([], [], { ...one, apps: 0, users: 2, keyAges: [0, old] }),
       storyOf([], [wait(31 * day), wait(400 * day)], { ...one, apps: 0, keyAges: [old] }),

@@ -42,6 +42,8 @@ const [halfALife, almostALife, overALife] = [450, 890, 901] as const;
 
 /** Seconds: more than half of the life of a refresh token. Two such waits are longer than one life. */
 const overFifteenDays = 1_400_000;
+/** Refreshes of an authorization until it is older than any refresh token can be. */
+const longChain = times(2, () => [wait(overFifteenDays), refresh()]);
 
 /** Series of events after which the tokens that an app holds for a user are stopped. */
 const waysToStop: readonly (readonly Command[])[] = [
@@ -106,6 +108,10 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [archive(), unarchive],
         [uninstall, install, askForToken],
       ].map((what) => storyOf([connect()], [...what, connect(), refresh()], one)),
+      ...[
+        [suspend, unsuspend],
+        [archive(), unarchive],
+      ].map((what) => storyOf([connect(0), connect(1)], [...what, connect(), refresh()], ofTwoUsers)),
       ...[
         [uninstall, install, askForToken],
         [uninstall, authorize(), install, askForToken],
@@ -214,8 +220,8 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
     seconds: 40 * day,
-    stories: [suspend, archive(), uninstall].flatMap((what) =>
-      [
+    stories: [suspend, archive(), uninstall].flatMap((what) => [
+      ...[
         [wait(1), what, wait(5)],
         [wait(halfALife), what],
         [wait(almostALife), what, wait(5)],
@@ -227,9 +233,10 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [wait(90_000), refresh(), wait(halfALife), what, wait(90_000)],
         [wait(overFifteenDays), refresh(), what, wait(4000)],
         // with the last access token, and without it
-        ...[60, overALife].map((then) => [...times(2, () => [wait(overFifteenDays), refresh()]), wait(then), what]),
+        ...[60, overALife].map((then) => [...longChain, wait(then), what]),
       ].map((then) => storyOf([connect()], then, ofAGrant)),
-    ),
+      storyOf([connect()], [...longChain, what], { ...ofAGrant, presentations: [atLegacyPath] }),
+    ]),
   }),
 
   storiesCheck({

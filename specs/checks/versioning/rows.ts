@@ -83,6 +83,12 @@ export const rowsChecks: readonly SuiteCheck[] = [
       // a reinstalled app may have another secret (FRE-49)
       storyOf([uninstall, install, rotateSecret, askForToken], [wait(890), wait(15)], { ...ofLegacyPath, users: 0 }),
       storyOf([askForToken], [wait(890), wait(15)], { ...ofLegacyPath, users: 0, projects: 'none' }),
+      ...[[askForToken], [connect(), refresh()]].map((opening) =>
+        storyOf(opening, [wait(890), wait(15)], {
+          ...one,
+          presentations: [{ ...onceAtLegacyPath, connection: 'new' }],
+        }),
+      ),
     ],
   }),
 
@@ -145,9 +151,15 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['VER-03', 'VER-07', 'VER-10', 'VER-11'],
     needs: [...users, 'passing-time'],
     keys: false,
-    seconds: 27 * day,
+    seconds: 33 * day,
     stories: atEitherPath.flatMap((presentations) => [
       storyOf([connect()], [wait(905), refresh()], { ...one, presentations }),
+      // the authorization is older than any refresh token can be
+      storyOf(
+        [connect()],
+        times(2, () => [wait(16 * day), refresh()]),
+        { ...one, presentations },
+      ),
       ...[
         [wait(12 * day), refresh()],
         [wait(27 * day), refresh()],
