@@ -84,7 +84,8 @@ function playedCheck(
       return play(plain);
     },
     *judge(played, { projects }) {
-      const isServed = played.past.some((one) => one.kind === 'presented' && one.outcome === 'served');
+      // of a token request, no version of the API is known
+      const isServed = played.past.some((one) => 'versions' in one && one.outcome === 'served');
       // the answer to actors that may see nothing is free
       if (projects === 'none' && !isServed) yield notApplicable('actors in no project are served nothing');
       else yield* judgeHistory(played, judged);

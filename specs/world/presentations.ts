@@ -230,7 +230,7 @@ export class Presenter {
     const exchange = await page(nextToken);
     // the page token may have ended meanwhile, because a record was added (FRE-136)
     if (!accepted(exchange) && exchange.response?.status !== 401) return first;
-    const unused = accepted(exchange) ? nextTokenOf(exchange) : undefined;
+    const unused = nextTokenOf(exchange);
     if (unused !== undefined) this.#nextTokens.set(id, unused);
     return exchange;
   }

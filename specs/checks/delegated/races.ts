@@ -15,6 +15,7 @@ import {
   aUserWithAccess,
   grantIn,
   refresh,
+  refreshed,
   refreshedTimes,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -159,9 +160,15 @@ export const racesChecks: readonly SuiteCheck[] = [
       const well = !failed && views.every(({ view, own }) => own.every((record) => shows(view, record)));
       if (well) return { answers, views };
       const inTurn = isAlone && appsUsed === 1 ? await refreshedInTurn(scene, first.user) : [];
-      return { answers, views, alone: await refreshedAlone(scene, members[0], listing, rounds), inTurn };
+      // an app may have valid tokens for a few users only (FRE-51)
+      const renewed: Grant[] = [];
+      for (const grant of failed || isAlone ? [] : grants) renewed.push(await refreshed(scene, grant));
+      const oneByOne = [];
+      for (const [place, { authorization }] of renewed.entries())
+        oneByOne.push({ view: await scene.view(listing, authorization), own: recordsOf(place) });
+      return { answers, views, oneByOne, alone: await refreshedAlone(scene, members[0], listing, rounds), inTurn };
     },
-    *judge({ answers, views, alone, inTurn = [] }) {
+    *judge({ answers, views, oneByOne = [], alone, inTurn = [] }) {
       // another requirement covers this (DEL-48)
       if (inTurn.some((one) => accessTokenIn(one) === undefined)) {
         yield notApplicable('one authorization of a user and an app ends the other');
@@ -177,6 +184,10 @@ export const racesChecks: readonly SuiteCheck[] = [
       }
       const apart = alone === undefined || alone.records.every((record) => shows(alone.view, record));
       yield* premise(apart, 'the token of refreshes one after the other does not show its user everything either');
+      if (apart && !oneByOne.every(({ view, own }) => own.every((record) => shows(view, record)))) {
+        yield notApplicable('tokens that are obtained one after the other end one another, too');
+        return;
+      }
       for (const { view, own, others } of views) yield* actsForItsUser(view, apart ? own : [], others);
     },
   }),
