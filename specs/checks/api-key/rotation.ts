@@ -15,7 +15,7 @@ import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { callsUntilServed, keyStage, listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { storiesCheck } from '../../engines/standing.ts';
-import { rotateKey, suspend, times, unsuspend } from '../../world/commands.ts';
+import { connect, rotateKey, suspend, times, unsuspend } from '../../world/commands.ts';
 import { ofAUser, one } from '../../world/tellings.ts';
 
 const rotateKeyOf = (user: number): Command => ({ do: 'rotateKey', user });
@@ -59,6 +59,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       storyOf([], [rotateKeyOf(1)], { ...ofSeveral, presentations: [{ ...plainPresentation, connection: 'new' }] }),
       storyOf([], [rotateKeyOf(0)], { ...ofSeveral, population: { users: namesakes } }),
       storyOf([], [rotateKey, suspend, unsuspend], ofAUser),
+      storyOf([connect(0, 0), connect(0, 1)], [rotateKey], { ...ofAUser, apps: 2 }),
     ],
   }),
 
