@@ -249,6 +249,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([askForToken, connect()], [suspend], one),
       storyOf([connect(), askForToken], [suspend], one),
       storyOf([askForToken], [suspend], { ...ofAGrant, projects: 'own' }),
+      storyOf([connect(0), connect(1), askForToken], [suspend], ofTwoUsers),
       storyOf([connect(), askForToken], [suspend, unsuspend, suspend], one),
       storyOf([rotateSecret, askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
       storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, presentations: [atLegacyPath] }),
