@@ -26,25 +26,26 @@ export function draw<Case>(
   runs: number,
   seed: number,
   about: (value: Case) => readonly string[] = () => [],
-  sameAs: (value: Case) => unknown = (value) => value,
+  sameAs?: (value: Case) => unknown,
 ): readonly Drawn<Case>[] {
   const values = sample(given, { numRuns: Math.max(runs, poolSize), seed });
   const cases = values.map((value, index) => ({ index, value }));
   const pool = values.slice(0, poolSize);
-  const { firsts, repetitions } = byNovelty(pool);
-  const keys = pool.map((value) => textOf(sameAs(value)));
-  const informative = mostInformative(pool, firsts, keys, runs);
+  const texts = pool.map(textOf);
+  const { firsts, repetitions } = byNovelty(texts);
+  const keys = sameAs === undefined ? texts : pool.map((value) => textOf(sameAs(value)));
+  const different = firsts.map((index) => ({ value: pool[index], key: keys[index]! }));
+  const informative = mostInformative(different, runs).map((place) => firsts[place]!);
   const order = new Set([...oneOfEach(pool, firsts, about), ...informative, ...firsts, ...repetitions]);
   return [...[...order].flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
 }
 
-/** Returns the cases that are new, in their order, and the cases that are equal to one before. */
-function byNovelty(pool: readonly unknown[]): { readonly firsts: number[]; readonly repetitions: number[] } {
+/** Returns the places of the texts that are new, in their order, and of the texts that have come before. */
+function byNovelty(texts: readonly string[]): { readonly firsts: number[]; readonly repetitions: number[] } {
   const met = new Set<string>();
   const firsts: number[] = [];
   const repetitions: number[] = [];
-  for (const [index, value] of pool.entries()) {
-    const text = textOf(value);
+  for (const [index, text] of texts.entries()) {
     (met.has(text) ? repetitions : firsts).push(index);
     met.add(text);
   }
@@ -73,26 +74,22 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Returns, in turn, the next case of the draw and the case that shows most that is new; at least the wanted number, or
- * one of each key.
+ * Returns, in turn, the place of the next case of the draw and of the case that shows most that is new; at least the
+ * wanted number, or one of each key.
  *
- * @param candidates the cases of the pool to choose from, without their repetitions
- * @param keys the keys of the cases of the pool; of cases with equal keys, one is returned
+ * @param cases different cases, of which those with equal keys count as one
  */
 function mostInformative(
-  pool: readonly unknown[],
-  candidates: readonly number[],
-  keys: readonly string[],
+  cases: readonly { readonly value: unknown; readonly key: string }[],
   wanted: number,
 ): readonly number[] {
-  const features = featuresOf(candidates.map((index) => pool[index]));
-  const places = [...candidates.keys()];
-  const alike = Map.groupBy(places, (place) => keys[candidates[place]!]);
-  const left = new Set(places);
+  const features = featuresOf(cases.map(({ value }) => value));
+  const left = new Set(cases.keys());
+  const alike = Map.groupBy(cases.keys(), (place) => cases[place]?.key);
   const chosen: number[] = [];
   let unshown = new UnshownFeatures(features, left);
   const choose = (place: number): void => {
-    for (const other of alike.get(keys[candidates[place]!]) ?? []) left.delete(other);
+    for (const other of alike.get(cases[place]?.key) ?? []) left.delete(other);
     chosen.push(place);
     unshown.show(place);
   };
@@ -108,7 +105,7 @@ function mostInformative(
     }
     if (best !== undefined) choose(best);
   }
-  return chosen.flatMap((place) => candidates[place] ?? []);
+  return chosen;
 }
 
 /** The features of each case that no chosen case has shown yet. */

@@ -7,9 +7,9 @@ import { creatorIn, creatorPointer } from '../../drivers/world/write-probe.ts';
 import type { ActorKind, ReachStory } from '../../generators/reach-story.ts';
 import { actorNamed, describeStory } from '../../generators/reach-story.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
-import { check } from '../check.ts';
+import { check, premise } from '../check.ts';
 import type { Identity } from '../expectations/attribution.ts';
-import { hasFormOfName, identityOf, isAttributedTo, names } from '../expectations/attribution.ts';
+import { identityOf, isAttributedTo, isNamedIn } from '../expectations/attribution.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { ReachActors } from './reach-actors.ts';
 
@@ -62,14 +62,22 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
         if (actor === undefined || !judged.has(requirement)) continue;
         isJudged = true;
         const others = [...actors.filter((other) => other !== actor), ...bystanders];
-        const creator = creatorIn(written, pointer) ?? '';
-        const wasNamed = records
-          .slice(0, index)
-          .some((one) => one.who === who && names(actor, creatorIn(one.written, pointer) ?? ''));
-        // the tenant may name an actor of another case, or one that was there before; a user who is back is the same user
-        if (wasNamed && (requirement === 'LIF-16' || hasFormOfName(actor, creator)))
-          others.push({ who: 'somebody else', names: [creator] });
-        yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);
+        const earlier = records.slice(0, index).flatMap((one) => (one.who === who ? [one.written] : []));
+        if (requirement === 'LIF-16') {
+          if (!(yield* premise(isNamedIn(earlier, pointer, actor), `earlier records of ${actor.who} did not name it`)))
+            continue;
+          // the record must name the same user as before the suspension
+          others.push({ who: 'somebody else', names: [creatorIn(written, pointer) ?? ''] });
+        }
+        yield* isAttributedTo(
+          written,
+          pointer,
+          actor,
+          others,
+          requirement,
+          `a record that ${actor.who} created`,
+          earlier,
+        );
       }
       if (!isJudged) yield notApplicable('no record was created that these requirements concern');
     },

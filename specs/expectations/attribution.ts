@@ -26,6 +26,8 @@ export function identityOf(actor: App | User, who: string): Identity {
  * @param written the answer to the call that created the record
  * @param pointer the place of the creator in the answer, see `writeProbe.createdBy` in the target profile
  * @param others the other actors that the record might name by mistake
+ * @param earlier answers to earlier calls in which the actor created a record. If one of them names it, another value of
+ *   the same form names an actor too, perhaps of another case
  */
 export function* isAttributedTo(
   written: Exchange,
@@ -34,6 +36,7 @@ export function* isAttributedTo(
   others: readonly Identity[],
   requirement: RequirementId,
   subject: string,
+  earlier: readonly Exchange[] = [],
 ): Generator<Judgement<RequirementId, FreedomId>> {
   if (
     !(yield* premise(
@@ -51,9 +54,10 @@ export function* isAttributedTo(
     yield held(requirement);
     return;
   }
-  const other = others.find((one) => names(one, creator));
+  const isAnother = isNamedIn(earlier, pointer, actor) && hasFormOfName(actor, creator);
+  const other = others.find((one) => names(one, creator))?.who ?? (isAnother ? 'somebody else' : undefined);
   if (other !== undefined) {
-    yield finding(requirement, subject, `named ${other.who} as its creator (${creator})`, actor.who, written);
+    yield finding(requirement, subject, `named ${other} as its creator (${creator})`, actor.who, written);
     return;
   }
   const observed = `what ${actor.who} created names ${JSON.stringify(creator)} as its creator`;
@@ -61,8 +65,13 @@ export function* isAttributedTo(
   yield { kind: 'premise', text: `${observed}, which is no actor that the suite knows` };
 }
 
+/** Reports whether one of several written records names the actor as its creator. */
+export function isNamedIn(written: readonly Exchange[], pointer: string, actor: Identity): boolean {
+  return written.some((one) => names(actor, creatorIn(one, pointer) ?? ''));
+}
+
 /** Reports whether a creator is this actor. E-mail addresses may be written in another letter case. */
-export function names(identity: Identity, creator: string): boolean {
+function names(identity: Identity, creator: string): boolean {
   return identity.names.some(
     (name) => name === creator || (name.includes('@') && name.toLowerCase() === creator.toLowerCase()),
   );
@@ -72,7 +81,7 @@ export function names(identity: Identity, creator: string): boolean {
  * Reports whether a value has the form of one of the actor's names, letter for letter and digit for digit. A tenant that
  * has named the actor so means an actor by this value, too.
  */
-export function hasFormOfName(identity: Identity, creator: string): boolean {
+function hasFormOfName(identity: Identity, creator: string): boolean {
   return identity.names.some((name) => formOf(name) === formOf(creator));
 }
 

@@ -131,8 +131,9 @@ async function isRightOnOtherVersion(
   if (expected === 'refused' && (!isServed || searchParams.has('nextToken'))) return false;
   // a page token is valid for its own listing only
   for (const name of ['nextToken', 'pageSize']) searchParams.delete(name);
-  const query = Object.fromEntries(searchParams);
   // only the version may differ: the connection and the spelling of the scheme could be the cause, too
-  const call = await presenter.over(presentation, (over) => scene.call(other.path, { ...over, authorization, query }));
+  const call = await presenter.over(presentation, (over) =>
+    scene.call(other.path, { ...over, authorization, query: Object.fromEntries(searchParams) }),
+  );
   return accepted(call) === (expected === 'served');
 }

@@ -3,7 +3,7 @@ import type { Judgement } from '../../core/judgement.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { showsNone } from '../../specs/expectations/acceptance.ts';
-import { hasFormOfName, identityOf, isAttributedTo } from '../../specs/expectations/attribution.ts';
+import { identityOf, isAttributedTo } from '../../specs/expectations/attribution.ts';
 import { seesAll } from '../../specs/expectations/reach.ts';
 import { answered, aRecord, viewOf, viewOfPage } from '../world/answers.ts';
 
@@ -166,12 +166,18 @@ describe('a record that an app created', () => {
   });
 
   test.each([
-    ['app_2', true],
-    ['CLIENT-9', true],
-    ['app_10', false],
-    ['pending', false],
-  ])('is named by %s in the form of its identifiers: %s', (by, isSo) => {
-    expect(hasFormOfName(identityOf(app, 'the app'), by)).toBe(isSo);
+    ['app_3', 'app_1', ['CCR-15: named somebody else as its creator (app_3)']],
+    ['CLIENT-9', 'client-1', ['CCR-15: named somebody else as its creator (CLIENT-9)']],
+    ['app_10', 'app_1', [expect.stringContaining('FRE-52'), expect.stringContaining('premise')]],
+    ['pending', 'app_1', [expect.stringContaining('FRE-52'), expect.stringContaining('premise')]],
+    ['app_3', 'usr_9', [expect.stringContaining('FRE-52'), expect.stringContaining('premise')]],
+  ])('names it by %s after a record that named it by %s', (by, before, judgements) => {
+    const earlier = [answered({ by: before }, 201)];
+    const written = answered({ by }, 201);
+    const actor = identityOf(app, 'the app');
+    expect(inShort(isAttributedTo(written, '/by', actor, identities, 'CCR-15', 'a record', earlier))).toEqual(
+      judgements,
+    );
   });
 
   test('names no creator, or was not created', () => {

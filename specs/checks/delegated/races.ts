@@ -157,7 +157,7 @@ export const racesChecks: readonly SuiteCheck[] = [
         const others = grants.flatMap((_, other) => (isAlone || other === place ? [] : recordsOf(other)));
         views.push({ view: await scene.view(listing, authorization), own: recordsOf(place), others });
       }
-      const well = !failed && views.every(({ view, own }) => own.every((record) => shows(view, record)));
+      const well = !failed && views.every(showsItsOwn);
       if (well) return { answers, views };
       const inTurn = isAlone && appsUsed === 1 ? await refreshedInTurn(scene, first.user) : [];
       // an app may have valid tokens for a few users only (FRE-51)
@@ -182,9 +182,9 @@ export const racesChecks: readonly SuiteCheck[] = [
         } else yield finding('DEL-54', subject, answer(refused.one), 'tokens', refused.one);
         return;
       }
-      const apart = alone === undefined || alone.records.every((record) => shows(alone.view, record));
+      const apart = alone === undefined || showsItsOwn(alone);
       yield* premise(apart, 'the token of refreshes one after the other does not show its user everything either');
-      if (apart && !oneByOne.every(({ view, own }) => own.every((record) => shows(view, record)))) {
+      if (apart && !oneByOne.every(showsItsOwn)) {
         yield notApplicable('tokens that are obtained one after the other end one another, too');
         return;
       }
@@ -226,6 +226,10 @@ function* hasOneWinner({ answers, control }: Race): Generator<Judgement<Requirem
   }
 }
 
+function showsItsOwn({ view, own }: { readonly view: View; readonly own: readonly CreatedRecord[] }): boolean {
+  return own.every((record) => shows(view, record));
+}
+
 function* actsForItsUser(
   view: Parameters<typeof showsAll>[0],
   own: Parameters<typeof showsAll>[1],
@@ -251,9 +255,9 @@ async function refreshedAlone(
   member: { readonly user: User; readonly laboratory: Laboratory | undefined } | undefined,
   listing: Listing,
   rounds: number,
-): Promise<{ readonly last: Exchange; readonly view: View; readonly records: readonly CreatedRecord[] }> {
+): Promise<{ readonly last: Exchange; readonly view: View; readonly own: readonly CreatedRecord[] }> {
   const { user, laboratory } = member ?? (await aUserWithAccess(scene));
   const grant = await refreshedTimes(scene, await aGrant(scene, await aClient(scene), user), rounds);
-  const records = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
-  return { last: grant.answered, view: await scene.view(listing, grant.authorization), records };
+  const own = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
+  return { last: grant.answered, view: await scene.view(listing, grant.authorization), own };
 }
