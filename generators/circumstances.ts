@@ -254,11 +254,12 @@ function pastsOf(
   keys: boolean,
   changesSubject: (one: Command) => boolean,
 ): readonly (readonly Command[])[] {
-  const { users, apps, keyAges } = history;
+  const { users, apps, keyAges, leavesUnused = false } = history;
   const callsAsApp = callsAsApps(history);
-  // after a reinstallation, the app's own view is free (FRE-50); a key with a given date must not be rotated
+  // after a reinstallation, the app's own view is free (FRE-50); a rotated key has another date, and was used
   const isDifferentAfter = (one: Command): boolean =>
-    (callsAsApp && one.do === 'install') || (keys && one.do === 'rotateKey' && keyAges[one.user] !== 0);
+    (callsAsApp && one.do === 'install') ||
+    (keys && one.do === 'rotateKey' && (leavesUnused || keyAges[one.user] !== 0));
   return (
     [
       ...ofUsers.slice(0, users).flatMap((names, user) => names.map((name) => pastsOfUsers[name](user))),

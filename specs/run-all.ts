@@ -1,4 +1,4 @@
-import type { CheckResult } from '../core/result.ts';
+import type { CheckResult, Failure } from '../core/result.ts';
 import type { Allotment } from '../core/run/allotment.ts';
 import type { Share } from '../core/run/host.ts';
 import { casesOf, hasToWait } from '../core/run/host.ts';
@@ -70,7 +70,7 @@ function stopped({ reason }: AbortSignal): WithoutResult {
   return { verdict: 'inconclusive', reason: `${why} before the check began` };
 }
 
-/** Runs a check. If it is inconclusive among other checks, runs it once more alone. */
+/** Runs a check. If other checks may have disturbed it, runs it once more alone. */
 async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRunOptions): Promise<CheckResult> {
   const survey = await session.survey();
   if (survey !== undefined && servesNothing(survey)) return withoutResult(check, nothingServed);
@@ -85,7 +85,9 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
     if (another === undefined) return first;
     // all other checks pause meanwhile, so the first cases must be enough
     const whole = allotment === undefined ? options : { ...options, runs: firstCasesOf(check, runs) };
-    return joined(first, await runHosted(check, another, { ...whole, allotment: undefined }));
+    const second = await runHosted(check, another, { ...whole, allotment: undefined });
+    if (!isJudged(second) || second.verdict === first.verdict) another.wasInVain?.();
+    return joined(first, second);
   } finally {
     turn();
   }
@@ -104,19 +106,38 @@ const freely = (): void => {};
 
 const conclusive: ReadonlySet<Verdict> = new Set(['passed', 'warning', 'failed']);
 
-/** Reports whether other checks may have disturbed this one: at a faulty tenant, one check may affect all others. */
-function isWorthAnotherLook(
-  check: SuiteCheck,
-  { verdict, failures, inWeather }: CheckResult,
-  { host }: HostedCheck,
-): boolean {
-  const isUnclear = verdict === 'inconclusive' || (verdict === 'broken' && inWeather === true);
-  return isUnclear && failures.length === 0 && !hasToWait(check, host);
+function isJudged({ verdict }: CheckResult): boolean {
+  return conclusive.has(verdict);
 }
 
-/** Returns the result of the second run, or of the first one if the second is inconclusive. Exchanges of both count. */
+/** Reports whether other checks may have disturbed this one: at a faulty tenant, one check may affect all others. */
+function isWorthAnotherLook(check: SuiteCheck, first: CheckResult, { host }: HostedCheck): boolean {
+  const { verdict, failures, inWeather } = first;
+  const isUnclear = verdict === 'inconclusive' || (verdict === 'broken' && inWeather === true);
+  return (isUnclear ? failures.length === 0 : dependsOnPageTokens(first)) && !hasToWait(check, host);
+}
+
+/**
+ * Reports whether a check has no findings but those about following pages. A page token may end when another check
+ * changes a record (FRE-135, FRE-144), and then be answered in any way except 401 (FRE-136).
+ */
+function dependsOnPageTokens({ failures }: CheckResult): boolean {
+  return failures.length > 0 && failures.every((failure) => isAboutAPageToken(failure));
+}
+
+function isAboutAPageToken({ evidence, exchange }: Failure): boolean {
+  const shown = evidence.find(({ number }) => number === exchange);
+  if (shown === undefined || !('request' in shown)) return false;
+  return /[?&]nextToken=/.test(shown.request.url) && shown.response?.status !== 401;
+}
+
+/**
+ * Returns the result of the second run, or of the first one if only that one is conclusive. The second counts in any
+ * case if the first depends on page tokens. Exchanges of both count.
+ */
 function joined(first: CheckResult, second: CheckResult): CheckResult {
-  const [conclusion, other] = conclusive.has(second.verdict) ? [second, first] : [first, second];
+  const isSecond = isJudged(second) || dependsOnPageTokens(first);
+  const [conclusion, other] = isSecond ? [second, first] : [first, second];
   const traffic = [...(first.traffic ?? []), ...(second.traffic ?? [])];
   return {
     ...conclusion,

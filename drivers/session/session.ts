@@ -30,6 +30,8 @@ export interface HostedCheck {
    * none of its cases runs.
    */
   readonly letOthersIn?: () => void;
+  /** Records that the check got the same verdict alone as among other checks, or no verdict. */
+  readonly wasInVain?: () => void;
   close(): Promise<void>;
 }
 
@@ -84,8 +86,8 @@ export interface Session {
   expect(checks: readonly CheckToRun[]): void;
   host(check: CheckToRun, signal?: AbortSignal): Promise<HostedCheck>;
   /**
-   * Hosts a check again, after all others have gone, if it got no verdict among the others. Returns undefined if
-   * there were too many such checks for this to help, except for checks that only the weather kept from a verdict.
+   * Hosts a check again, after all others have gone, if the others may have disturbed it. Returns undefined if too many
+   * checks were repeated in vain, except for checks that only the weather kept from a verdict.
    * Present only if checks share a tenant.
    */
   readonly hostAlone?: (

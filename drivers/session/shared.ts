@@ -67,10 +67,10 @@ const all = 10_000;
 /** The most requests that are under way at the same time; each has a connection. */
 const mostRequests = 64;
 /**
- * The most checks that are run again after they got no verdict among others. If there are more, the other checks are
- * not the cause.
+ * The most checks that are repeated alone and get the same verdict as among others, or none. If there are more, the
+ * other checks are not the cause.
  */
-const mostRepeatedChecks = 8;
+const mostRepeatedInVain = 8;
 
 /** Opens one tenant for all checks. Its clock, if it can be moved, moves only when all of them wait. */
 export async function openShared(profile: LoadedProfile, options: SharedOptions): Promise<Session> {
@@ -172,7 +172,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     const leave = await turns.alone(signal);
     return hostUntil(await targetAlone(check), check, signal, leave);
   };
-  let repetitionsLeft = mostRepeatedChecks;
+  let repeatedInVain = 0;
   const looks = new SilenceGate(() => silence() !== undefined);
   const controlWeather = (): Pick<TargetFacts, 'controlWeather'> => {
     const all = [opened, otherOpened].flatMap((one) => one?.weather ?? []);
@@ -209,20 +209,23 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       return hostUntil(target, check, signal, () => turns.gone(check.id));
     },
     hostAlone: async (check, signal, inWeather = false) => {
-      if (control.kind === 'manual' || (!inWeather && repetitionsLeft-- <= 0)) return undefined;
+      if (control.kind === 'manual') return undefined;
       const isAlone = !inWeather || needsTurn(check);
       const leave = await (isAlone ? turns.alone(signal) : turns.together(signal));
-      const endLook = await looks.enter(inWeather);
+      // the checks before this one in turn have shown what repetitions are worth
+      const isWorthIt = inWeather || repeatedInVain < mostRepeatedInVain;
+      const endLook = isWorthIt ? await looks.enter(inWeather) : undefined;
       if (endLook === undefined) {
         leave();
         return undefined;
       }
       // states that other checks have left may have disturbed this one too
       if (isAlone) await endHeldStates(target, target.heldStates.splice(0), signal);
-      return hostUntil(isAlone ? await targetAlone(check) : target, check, signal, () => {
+      const hosted = await hostUntil(isAlone ? await targetAlone(check) : target, check, signal, () => {
         endLook();
         leave();
       });
+      return inWeather ? hosted : { ...hosted, wasInVain: () => void repeatedInVain++ };
     },
     close: async () => {
       await client.close();
