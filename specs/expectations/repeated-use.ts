@@ -41,9 +41,15 @@ export function repeatedUseCheck<Stage extends { readonly open: readonly Listing
   /** Returns the credential of a case: the same one for all cases, or a new one. */
   readonly credential: (scene: Scene, stage: Stage) => Promise<string>;
 }): SuiteCheck {
-  const { what, credential, ...definition } = row;
+  const { what, credential, arrange, ...definition } = row;
   return check({
     ...definition,
+    async arrange(scene) {
+      const stage = await arrange(scene);
+      // every server must know the credential before it is used again and again
+      await scene.settleWhole();
+      return stage;
+    },
     cases: bursts,
     maxCases: 16,
     describe: (all) => all.map(({ calls, how }) => inWords`${calls} calls ${how}`).join(', then '),
