@@ -16,7 +16,14 @@ import {
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { QueryEncoding, WorkingFlow } from '../../expectations/authorization.ts';
-import { arrive, authorizationAddress, aWorkingFlow, ending, proveCode } from '../../expectations/authorization.ts';
+import {
+  arrive,
+  authorizationAddress,
+  aWorkingFlow,
+  ending,
+  isAt,
+  proveCode,
+} from '../../expectations/authorization.ts';
 import { granted } from '../../expectations/token-request.ts';
 import { objectOf } from '../../../generators/object.ts';
 
@@ -79,10 +86,12 @@ async function send(scene: Scene, { state, way, encoding, first }: Sent, flow: W
     first ? [['state', state], ...others] : [...others, ['state', state]],
     encoding,
   );
-  return scene.settle(
+  const { code, ...arrived } = await scene.settle(
     () => openAuthorization(scene, user, url, 'grant', way === 'by signing in' ? true : undefined),
-    ({ code }) => code !== undefined,
+    (visit) => visit.code !== undefined,
   );
+  // a page to which a refused request leads may have a parameter of this name too
+  return code !== undefined && isAt(arrived.location, flow.redirectUri) ? { ...arrived, code } : arrived;
 }
 
 const describeSent = ({ state, way, encoding }: Sent): string =>
