@@ -2,7 +2,6 @@ import { succeeded } from '../../../core/exchange.ts';
 import { demand, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwner, aLaboratory, anAccessToken, anApp, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { anEventfulApp } from '../../../drivers/world/eventful-app.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -115,7 +114,7 @@ export const writtenRecordsChecks: readonly SuiteCheck[] = [
     proves: ['CCR-09'],
     needs: ['app.create', 'access', 'project.revoke', 'write-probe'],
     async gather(scene) {
-      const app = await anEventfulApp(scene);
+      const app = await anApp(scene);
       return createAndWithdraw(scene, app, bearer(await anAccessToken(scene, app)));
     },
     *judge(seen) {
