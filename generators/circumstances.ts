@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SuiteMistake } from '../core/trouble.ts';
-import type { Command, History, HistoryOptions } from './history.ts';
+import type { Command, CommandName, History, HistoryOptions } from './history.ts';
 import { commandsIn, histories, mistakeIn } from './history.ts';
 import { objectOf } from './object.ts';
 import type { Population } from './population.ts';
@@ -47,12 +47,11 @@ const pastsOfApps = {
   archived: archival,
   'archived twice': twice(archival),
   'rotated its secret': (app) => [{ do: 'rotateSecret', app }],
-  // a reinstalled app may have another secret, and be in no project (FRE-49, FRE-50)
+  // a reinstalled app may have another secret (FRE-49)
   'installed again': (app) => [
     { do: 'uninstall', app },
     { do: 'install', app },
     { do: 'rotateSecret', app },
-    { do: 'besideApp', app, what: 'was added to a project' },
   ],
   'was added to a project': (app) => [{ do: 'besideApp', app, what: 'was added to a project' }],
   'was taken out of a project': (app) => [{ do: 'besideApp', app, what: 'was taken out of a project' }],
@@ -164,8 +163,12 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
   };
 }
 
+/** The commands that issue credentials, and the commands that begin a state. */
+const issuing: ReadonlySet<CommandName> = new Set(['connect', 'authorize', 'exchange', 'askForToken']);
+const stopping: ReadonlySet<CommandName> = new Set(['suspend', 'archive', 'uninstall']);
+
 function inDrawnCircumstances(story: History, drawn: Circumstances, keys: boolean): History {
-  const { users, apps, keyAges, population, opening } = story;
+  const { users, apps, keyAges, population, opening, steps } = story;
   const commands = commandsIn(story);
   const commandNames = new Set(commands.map((one) => one.do));
   const first = opening.findIndex((one) => one.do === 'connect') + 1;
@@ -179,12 +182,13 @@ function inDrawnCircumstances(story: History, drawn: Circumstances, keys: boolea
   const lacksRedirectUri = population.apps.includes('an app without redirect URIs');
   const beside = isExpensive || dependsOnOthers || lacksRedirectUri ? [] : others;
   const written = new Set(commands.map((one) => JSON.stringify(one)));
+  const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
   /**
    * Reports whether an earlier command would change the subject of the story. A story may be about the first
    * suspension, for example, so no past may suspend before it.
    */
   const changesSubject = (one: Command): boolean =>
-    written.has(JSON.stringify(one)) || (isExpensive && one.do === 'giveKey');
+    written.has(JSON.stringify(one)) || (issuesAnew && stopping.has(one.do)) || (isExpensive && one.do === 'giveKey');
   return {
     ...story,
     ...(drawn.areAppsOutside && !callsAsApps(story) && story.projects === undefined
@@ -251,9 +255,11 @@ function pastsOf(
   changesSubject: (one: Command) => boolean,
 ): readonly (readonly Command[])[] {
   const { users, apps, keyAges, leavesUnused = false } = history;
-  // a rotated key has another date, and was used
+  const callsAsApp = callsAsApps(history);
+  // after a reinstallation, the app's own view is free (FRE-50); a rotated key has another date, and was used
   const isDifferentAfter = (one: Command): boolean =>
-    keys && one.do === 'rotateKey' && (leavesUnused || keyAges[one.user] !== 0);
+    (callsAsApp && one.do === 'install') ||
+    (keys && one.do === 'rotateKey' && (leavesUnused || keyAges[one.user] !== 0));
   return (
     [
       ...ofUsers.slice(0, users).flatMap((names, user) => names.map((name) => pastsOfUsers[name](user))),

@@ -1,7 +1,7 @@
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Beside, Credential, EventLog, Fits, Holder, LoggedEvent, Outcome } from './vocabulary.ts';
+import type { Credential, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
 
-type Kind = LoggedEvent['kind'] | Beside['what'];
+type Kind = LoggedEvent['kind'];
 
 /** Returns the events after an index of the past. */
 export function after(past: EventLog, place: number): EventLog {
@@ -13,9 +13,7 @@ const to =
   (side: keyof Holder) =>
   (who: number | undefined, ...kinds: readonly Kind[]): Fits =>
   (one) =>
-    (kinds.includes(one.kind) || ('what' in one && kinds.includes(one.what))) &&
-    side in one &&
-    (one as Holder)[side] === who;
+    kinds.includes(one.kind) && side in one && (one as Holder)[side] === who;
 
 export const toUser = to('user');
 export const toApp = to('app');
@@ -25,19 +23,24 @@ type KindOfUse = 'presented' | 'spent' | 'replaced' | 'misused';
 /**
  * Returns a test for events of a kind that concern a credential that fits. For presentations, an outcome may be given.
  */
-export function toCredential(past: EventLog, kind: KindOfUse, fits: Fits<Credential>, outcome?: Outcome): Fits {
+export function toCredential(
+  past: EventLog,
+  kind: KindOfUse,
+  fits: Fits<Credential>,
+  outcome?: 'served' | 'refused',
+): Fits {
   return (one) => isOf(one, kind, outcome) && fits(credentialOf(past, one.credential));
 }
 
 /** Returns a test for events of a kind that concern one credential, without a look-up of credentials. */
-export function toThis({ id }: Credential, kind: KindOfUse, outcome?: Outcome): Fits {
+export function toThis({ id }: Credential, kind: KindOfUse, outcome?: 'served' | 'refused'): Fits {
   return (one) => isOf(one, kind, outcome) && one.credential === id;
 }
 
 function isOf(
   one: LoggedEvent,
   kind: KindOfUse,
-  outcome: Outcome | undefined,
+  outcome: 'served' | 'refused' | undefined,
 ): one is Extract<LoggedEvent, { kind: KindOfUse }> {
   return one.kind === kind && (outcome === undefined || ('outcome' in one && one.outcome === outcome));
 }
@@ -47,7 +50,9 @@ export function same({ id }: Credential): Fits<Credential> {
   return (one) => one.id === id;
 }
 
-export const passes: Fits = ({ kind }) => kind === 'elapsed';
+export function passes({ kind }: LoggedEvent): boolean {
+  return kind === 'elapsed';
+}
 
 /** Makes a function that returns the index at which the present state of a user or an app began; -1 if it is over. */
 const stateSince =
@@ -90,18 +95,20 @@ export function lifeOf(past: EventLog, credential: Credential): EventLog {
   return after(past, birthOf(past, credential));
 }
 
-/** Makes a function that returns the index of the last event of a kind that concerns a credential; -1 if there is none. */
-const lastOf =
-  (kind: KindOfUse) =>
-  (past: EventLog, credential: Credential, outcome?: Outcome): number =>
-    past.findLastIndex(toThis(credential, kind, outcome));
-
 /** Returns the index at which a credential was exchanged for others; -1 if it was not. */
-export const spentSince = lastOf('spent');
+export function spentSince(past: EventLog, credential: Credential): number {
+  return past.findLastIndex(toThis(credential, 'spent'));
+}
+
 /** Returns the index at which a credential was replaced by rotation; -1 if it was not. */
-export const replacedSince = lastOf('replaced');
+export function replacedSince(past: EventLog, credential: Credential): number {
+  return past.findLastIndex(toThis(credential, 'replaced'));
+}
+
 /** Returns the index at which a credential was last presented with an outcome; -1 if it never was. */
-export const lastPresented = lastOf('presented');
+export function lastPresented(past: EventLog, credential: Credential, outcome?: 'served' | 'refused'): number {
+  return past.findLastIndex(toThis(credential, 'presented', outcome));
+}
 
 /** Returns the index at which a credential was last served, or issued if it was never served. */
 export function lastServedOrIssued(past: EventLog, credential: Credential): number {

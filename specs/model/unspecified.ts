@@ -39,8 +39,7 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
       if (life.some(toApp(app, 'unarchived'))) return 'FRE-120';
       if (life.some(rotatesSecret(past, app))) return 'FRE-42';
       // it is also free whether the app keeps its access to projects when it is reinstalled
-      if (past.findLast(toApp(app, 'installed', 'was added to a project'))?.kind === 'installed') return 'FRE-50';
-      return ofInstallation(past, life, app);
+      return past.some(toApp(app, 'installed')) ? 'FRE-50' : ofInstallation(past, life, app);
     case 'accessToken':
     case 'refreshToken':
     case 'code':
