@@ -1,3 +1,4 @@
+import { isExchange } from '../core/journal.ts';
 import type { CheckResult, Failure } from '../core/result.ts';
 import type { Allotment } from '../core/run/allotment.ts';
 import type { Share } from '../core/run/host.ts';
@@ -126,9 +127,8 @@ function dependsOnPageTokens({ failures }: CheckResult): boolean {
 }
 
 function isAboutAPageToken({ evidence, exchange }: Failure): boolean {
-  const shown = evidence.find(({ number }) => number === exchange);
-  if (shown === undefined || !('request' in shown)) return false;
-  return /[?&]nextToken=/.test(shown.request.url) && shown.response?.status !== 401;
+  const shown = evidence.filter(isExchange).find(({ number }) => number === exchange);
+  return shown !== undefined && /[?&]nextToken=/.test(shown.request.url) && shown.response?.status !== 401;
 }
 
 /**
