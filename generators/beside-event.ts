@@ -11,6 +11,7 @@ export const besideUsers = [
 /** Events of an app other than changes of state. */
 export const besideApps = [
   'was added to a project',
+  'was added to its project again',
   'was taken out of a project',
   'was given a redirect URI',
   'was given a webhook',

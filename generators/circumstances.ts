@@ -47,11 +47,12 @@ const pastsOfApps = {
   archived: archival,
   'archived twice': twice(archival),
   'rotated its secret': (app) => [{ do: 'rotateSecret', app }],
-  // a reinstalled app may have another secret (FRE-49)
+  // a reinstalled app may have another secret, and have lost its project (FRE-49, FRE-50)
   'installed again': (app) => [
     { do: 'uninstall', app },
     { do: 'install', app },
     { do: 'rotateSecret', app },
+    { do: 'besideApp', app, what: 'was added to its project again' },
   ],
   'was added to a project': (app) => [{ do: 'besideApp', app, what: 'was added to a project' }],
   'was taken out of a project': (app) => [{ do: 'besideApp', app, what: 'was taken out of a project' }],
@@ -163,9 +164,9 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
   };
 }
 
-/** The commands that issue credentials, and the commands that begin a state. */
+/** The commands that issue credentials, and the commands that begin a state other than that of an uninstalled app. */
 const issuing: ReadonlySet<CommandName> = new Set(['connect', 'authorize', 'exchange', 'askForToken']);
-const stopping: ReadonlySet<CommandName> = new Set(['suspend', 'archive', 'uninstall']);
+const stopping: ReadonlySet<CommandName> = new Set(['suspend', 'archive']);
 
 function inDrawnCircumstances(story: History, drawn: Circumstances, keys: boolean): History {
   const { users, apps, keyAges, population, opening, steps } = story;
@@ -255,11 +256,9 @@ function pastsOf(
   changesSubject: (one: Command) => boolean,
 ): readonly (readonly Command[])[] {
   const { users, apps, keyAges, leavesUnused = false } = history;
-  const callsAsApp = callsAsApps(history);
-  // after a reinstallation, the app's own view is free (FRE-50); a rotated key has another date, and was used
+  // a rotated key has another date, and was used
   const isDifferentAfter = (one: Command): boolean =>
-    (callsAsApp && one.do === 'install') ||
-    (keys && one.do === 'rotateKey' && (leavesUnused || keyAges[one.user] !== 0));
+    keys && one.do === 'rotateKey' && (leavesUnused || keyAges[one.user] !== 0);
   return (
     [
       ...ofUsers.slice(0, users).flatMap((names, user) => names.map((name) => pastsOfUsers[name](user))),

@@ -35,8 +35,8 @@ export interface HostPatience {
   /** Whether it is not known yet if changes take a while. */
   readonly mayBeSlow: boolean;
   /**
-   * Whether the suite may presume that a change is known everywhere already, as all changes were so far at this tenant;
-   * and whether it presumed that.
+   * Whether the check may presume that a change is known everywhere already, once enough changes were seen at once at
+   * this tenant; and whether it presumed that.
    */
   readonly mayPresume: boolean;
   readonly presumed: boolean;

@@ -8,6 +8,11 @@ export interface Moment {
   readonly before: number;
 }
 
+/** Returns a moment that is later by a number of seconds. */
+export function shifted({ after, before }: Moment, seconds: number): Moment {
+  return { after: after + seconds, before: before + seconds };
+}
+
 /**
  * A reading of a tenant's clock. Its times are in milliseconds of the suite's own clock; `ended` is set when the
  * reading is complete.
@@ -94,10 +99,10 @@ export function latestReading(scene: Scene): Promise<Moment> {
  */
 export async function readClockRecently(scene: Scene): Promise<Moment> {
   const last = lastRecent(scene);
-  const { after, before } = await momentOf(last, scene);
+  const moment = await momentOf(last, scene);
   const passed = last?.ended === undefined ? 0 : (scene.target.realTime.now() - last.ended) / 1000;
   const ran = runsOn(scene) ? Math.max(0, passed - offPace) : 0;
-  return { after: after + ran, before: before + ran };
+  return shifted(moment, ran);
 }
 
 async function momentOf(reading: Reading | undefined, scene: Scene): Promise<Moment> {

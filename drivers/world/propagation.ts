@@ -114,11 +114,11 @@ export class Patience {
   }
 
   /**
-   * Whether a change whose effect cannot be observed may be presumed to be known everywhere, as all changes so far were
-   * at this tenant.
+   * Whether a change whose effect cannot be observed may be presumed to be known everywhere, once enough changes were
+   * seen at once at this tenant. That may come while a case runs.
    */
   get mayPresume(): boolean {
-    return !this.#presumesNothing && !this.#anew && this.#delays.none;
+    return !this.#presumesNothing && !this.#anew;
   }
 
   get presumed(): boolean {
@@ -130,8 +130,9 @@ export class Patience {
    * that is done once more.
    */
   presume(): boolean {
-    this.#presumed ||= this.mayPresume;
-    return this.mayPresume;
+    const presumes = this.mayPresume && this.#delays.none;
+    this.#presumed ||= presumes;
+    return presumes;
   }
 
   presumeNothing(): void {

@@ -17,6 +17,8 @@ import type { Credential } from './vocabulary.ts';
 export class Actors {
   readonly users: NamedUser[] = [];
   readonly apps: NamedApp[] = [];
+  /** The project that the apps have from the beginning, if they have one. */
+  projectOfApps: Project | undefined;
   readonly #scene: Scene;
   readonly #time: Timekeeper;
   readonly #values = new Map<number, string>();
@@ -54,9 +56,11 @@ export class Actors {
     }
     // actors whose own project has no records may be refused everywhere (FRE-05)
     const project = shared !== undefined && projects === 'own' ? await somethingToSee(this.#scene) : shared;
-    if (project !== undefined && projects !== 'none')
-      for (const actor of [...this.users, ...(projects === 'of users' ? [] : this.apps)])
+    if (project !== undefined && projects !== 'none') {
+      if (projects !== 'of users') this.projectOfApps = project;
+      for (const actor of this.projectOfApps === undefined ? this.users : [...this.users, ...this.apps])
         await grant(this.#scene, project, actor);
+    }
     return { credentials, now: await this.#time.now() };
   }
 

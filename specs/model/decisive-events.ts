@@ -34,6 +34,5 @@ function asClause(events: readonly string[]): string {
 function describeStop({ cause, since }: Revocation, past: EventLog): string {
   if (cause === 'use') return 'it was used once';
   if (cause === 'age') return 'its lifetime was over';
-  const event = past[since];
-  return (event === undefined ? undefined : describeEvent(event)) ?? `its ${cause}`;
+  return describeEvent(past[since]!) ?? `its ${cause}`;
 }

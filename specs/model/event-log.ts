@@ -1,7 +1,7 @@
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Credential, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
+import type { Beside, Credential, EventLog, Fits, Holder, LoggedEvent, Outcome } from './vocabulary.ts';
 
-type Kind = LoggedEvent['kind'];
+type Kind = LoggedEvent['kind'] | Beside['what'];
 
 /** Returns the events after an index of the past. */
 export function after(past: EventLog, place: number): EventLog {
@@ -13,7 +13,9 @@ const to =
   (side: keyof Holder) =>
   (who: number | undefined, ...kinds: readonly Kind[]): Fits =>
   (one) =>
-    kinds.includes(one.kind) && side in one && (one as Holder)[side] === who;
+    (kinds.includes(one.kind) || ('what' in one && kinds.includes(one.what))) &&
+    side in one &&
+    (one as Holder)[side] === who;
 
 export const toUser = to('user');
 export const toApp = to('app');
@@ -23,24 +25,19 @@ type KindOfUse = 'presented' | 'spent' | 'replaced' | 'misused';
 /**
  * Returns a test for events of a kind that concern a credential that fits. For presentations, an outcome may be given.
  */
-export function toCredential(
-  past: EventLog,
-  kind: KindOfUse,
-  fits: Fits<Credential>,
-  outcome?: 'served' | 'refused',
-): Fits {
+export function toCredential(past: EventLog, kind: KindOfUse, fits: Fits<Credential>, outcome?: Outcome): Fits {
   return (one) => isOf(one, kind, outcome) && fits(credentialOf(past, one.credential));
 }
 
 /** Returns a test for events of a kind that concern one credential, without a look-up of credentials. */
-export function toThis({ id }: Credential, kind: KindOfUse, outcome?: 'served' | 'refused'): Fits {
+export function toThis({ id }: Credential, kind: KindOfUse, outcome?: Outcome): Fits {
   return (one) => isOf(one, kind, outcome) && one.credential === id;
 }
 
 function isOf(
   one: LoggedEvent,
   kind: KindOfUse,
-  outcome: 'served' | 'refused' | undefined,
+  outcome: Outcome | undefined,
 ): one is Extract<LoggedEvent, { kind: KindOfUse }> {
   return one.kind === kind && (outcome === undefined || ('outcome' in one && one.outcome === outcome));
 }
@@ -50,9 +47,7 @@ export function same({ id }: Credential): Fits<Credential> {
   return (one) => one.id === id;
 }
 
-export function passes({ kind }: LoggedEvent): boolean {
-  return kind === 'elapsed';
-}
+export const passes: Fits = ({ kind }) => kind === 'elapsed';
 
 /** Makes a function that returns the index at which the present state of a user or an app began; -1 if it is over. */
 const stateSince =
@@ -68,12 +63,12 @@ export const suspendedSince = stateSince(toUser, 'suspended', 'unsuspended');
 export const archivedSince = stateSince(toApp, 'archived', 'unarchived');
 /** Returns the index at which an app was uninstalled; -1 if it is installed now. */
 export const uninstalledSince = stateSince(toApp, 'uninstalled', 'installed');
+/** Returns the index at which an app was reinstalled; -1 if it was added to its project again since then. */
+export const reinstalledSince = stateSince(toApp, 'installed', 'was added to its project again');
 
 /** Returns all issued credentials, oldest first. */
 export function credentialsIn(past: EventLog): Credential[] {
-  const credentials: Credential[] = [];
-  for (const one of past) if (one.kind === 'issued') credentials.push(one.credential);
-  return credentials;
+  return past.filter((one) => one.kind === 'issued').map(({ credential }) => credential);
 }
 
 export function ofKind(past: EventLog, kind: Credential['kind']): Credential[] {
@@ -95,20 +90,18 @@ export function lifeOf(past: EventLog, credential: Credential): EventLog {
   return after(past, birthOf(past, credential));
 }
 
+/** Makes a function that returns the index of the last event of a kind that concerns a credential; -1 if there is none. */
+const lastOf =
+  (kind: KindOfUse) =>
+  (past: EventLog, credential: Credential, outcome?: Outcome): number =>
+    past.findLastIndex(toThis(credential, kind, outcome));
+
 /** Returns the index at which a credential was exchanged for others; -1 if it was not. */
-export function spentSince(past: EventLog, credential: Credential): number {
-  return past.findLastIndex(toThis(credential, 'spent'));
-}
-
+export const spentSince = lastOf('spent');
 /** Returns the index at which a credential was replaced by rotation; -1 if it was not. */
-export function replacedSince(past: EventLog, credential: Credential): number {
-  return past.findLastIndex(toThis(credential, 'replaced'));
-}
-
+export const replacedSince = lastOf('replaced');
 /** Returns the index at which a credential was last presented with an outcome; -1 if it never was. */
-export function lastPresented(past: EventLog, credential: Credential, outcome?: 'served' | 'refused'): number {
-  return past.findLastIndex(toThis(credential, 'presented', outcome));
-}
+export const lastPresented = lastOf('presented');
 
 /** Returns the index at which a credential was last served, or issued if it was never served. */
 export function lastServedOrIssued(past: EventLog, credential: Credential): number {

@@ -11,16 +11,13 @@ import type { Beside, Change, Credential, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
-const users = ['Ada', 'Ben', 'Cleo'] as const;
-const apps = ['Centrifuge', 'Pipette'] as const;
+const named =
+  (names: readonly string[], other: string) =>
+  (index: number): string =>
+    names[index] ?? `${other} ${index + 1}`;
 
-function userName(user: number): string {
-  return users[user] ?? `user ${user + 1}`;
-}
-
-export function appName(app: number): string {
-  return apps[app] ?? `app ${app + 1}`;
-}
+const userName = named(['Ada', 'Ben', 'Cleo'], 'user');
+export const appName = named(['Centrifuge', 'Pipette'], 'app');
 
 /** Returns the name of a credential for a finding. */
 export function nameOf({ kind, user, app, place }: Credential): string {
@@ -117,14 +114,14 @@ export function playedIdeally(history: History, options: Limits): PlayedHistory 
 }
 
 /** Returns a tenant that follows the model. If the model leaves an answer open, the tenant accepts. */
-export function idealTenant({ users: userCount, apps: appCount, keyAges }: History, keys: boolean) {
+export function idealTenant({ users, apps, keyAges }: History, keys: boolean) {
   let now = 0;
   const credentials: Credential[] = [];
-  for (let user = 0; user < (keys ? userCount : 0); user++) {
+  for (let user = 0; user < (keys ? users : 0); user++) {
     const born = instant(-ageOf(keyAges[user] ?? 0));
     credentials.push({ id: credentials.length, kind: 'apiKey', user, place: 0, born, expires: 'yes' });
   }
-  for (let app = 0; app < appCount; app++)
+  for (let app = 0; app < apps; app++)
     credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born: instant(0) });
   return { beginning: { credentials, now: instant(0) }, do: outcomeOf };
 

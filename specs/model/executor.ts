@@ -125,7 +125,7 @@ class Executor {
         const { outcome: done, moment: at } = await this.#time.dated(() =>
           event.kind === 'besideUser'
             ? happensToUser(this.#scene, event.what, this.#actors.userOf(event.user))
-            : happensToApp(this.#scene, event.what, this.#actors.appOf(event.app)),
+            : happensToApp(this.#scene, event.what, this.#actors.appOf(event.app), this.#actors.projectOfApps),
         );
         return { done, at };
       }

@@ -359,11 +359,10 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
    */
   function* end(): Acts<void> {
     // a drawn history presents only a few of each kind
-    const some = (newestFirst: Credential[], few: number): Credential[] =>
-      (atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst).slice(
-        0,
-        atTheEnd === undefined ? few : Infinity,
-      );
+    const some = (newestFirst: Credential[], few: number): Credential[] => {
+      if (atTheEnd === undefined) return newestFirst.slice(0, few);
+      return atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
+    };
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
     yield* presentSideBySide(
       some(reusableIn(past), 6).filter((one) => !isUnspecified(one) || lastPresented(past, one) < 0),
@@ -391,8 +390,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   function showing(credential: Credential, presentation: Presentation): Witness {
-    const secret = secretOf(past, credential.app);
-    return { credential, presentation, answerAt: answerTo(credential), secret };
+    return { credential, presentation, answerAt: answerTo(credential), secret: secretOf(past, credential.app) };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import { aUser } from '../../drivers/world/actors.ts';
+import { shifted } from '../../drivers/world/clock-readings.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { KeyDate } from '../../generators/history.ts';
 import { day } from '../../core/spans.ts';
@@ -24,8 +25,7 @@ export async function aKeyDated(
   // a control may also ignore the date and create the key now
   if (made === undefined || (age > 0 && Math.abs(Date.parse(made.createdAt) / 1000 - (now - age)) > day))
     return aKeyDated(scene, time, userId, 0);
-  const born = { after: moment.after - age, before: moment.before - age };
-  return { born, expires: expiryOf(made.createdAt), apiKey: made.apiKey };
+  return { born: shifted(moment, -age), expires: expiryOf(made.createdAt), apiKey: made.apiKey };
 }
 
 /**

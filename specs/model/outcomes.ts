@@ -17,7 +17,7 @@ export function isRequiredAtOnce(answer: Answer): boolean {
 
 /** Reports whether an address has an error parameter. */
 export function namesAnError(location: string | null): boolean {
-  return location !== null && URL.canParse(location) && new URL(location).searchParams.has('error');
+  return location !== null && URL.parse(location)?.searchParams.has('error') === true;
 }
 
 /** Reports whether an exchange was made with the legacy token path. */

@@ -1,4 +1,5 @@
 import type { Moment } from '../../drivers/world/clock-readings.ts';
+import { shifted } from '../../drivers/world/clock-readings.ts';
 import type { Answer } from './vocabulary.ts';
 
 /**
@@ -17,7 +18,7 @@ export function toleranceOf(
   among: readonly number[] = tolerances,
 ): number {
   const wordsAfter = (passed: number): string => {
-    const at = { after: now.after + passed, before: now.before + passed };
+    const at = shifted(now, passed);
     return answers.map((answerAt) => answerAt(at).word).join();
   };
   const words = wordsAfter(seconds);

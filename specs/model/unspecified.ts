@@ -4,6 +4,7 @@ import { ageOf, greatestAge } from './age.ts';
 import {
   after,
   lifeOf,
+  reinstalledSince,
   reusedBy,
   rotatesSecret,
   spentSince,
@@ -39,7 +40,7 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
       if (life.some(toApp(app, 'unarchived'))) return 'FRE-120';
       if (life.some(rotatesSecret(past, app))) return 'FRE-42';
       // it is also free whether the app keeps its access to projects when it is reinstalled
-      return past.some(toApp(app, 'installed')) ? 'FRE-50' : ofInstallation(past, life, app);
+      return reinstalledSince(past, app) >= 0 ? 'FRE-50' : ofInstallation(past, life, app);
     case 'accessToken':
     case 'refreshToken':
     case 'code':

@@ -1,6 +1,6 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { OperationName } from '../../drivers/control/operation.ts';
-import type { App, User } from '../../drivers/world/actors.ts';
+import type { App, Project, User } from '../../drivers/world/actors.ts';
 import { addToFurtherProject, aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { bearer } from '../../drivers/world/authorization.ts';
 import { aClient, authorize, exchangeCode, refresh } from '../../drivers/world/delegated.ts';
@@ -14,7 +14,8 @@ export const unissuedCredential = 'nobody-was-ever-given-this';
 /** An event that happens to an actor beside its states, and the operations that the control must offer for it. */
 interface BesideEvent<Actor> {
   readonly needs: readonly OperationName[];
-  readonly happen: (scene: Scene, actor: Actor) => Promise<unknown>;
+  /** @param own the project that the actor has from the beginning. Returns false if the event did not happen. */
+  readonly happen: (scene: Scene, actor: Actor, own?: Project) => Promise<unknown>;
 }
 
 // The specification leaves open whether a suspended or archived actor can be changed: these events allow a refusal.
@@ -51,6 +52,11 @@ const eventsOfUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
 
 export const eventsOfApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
   'was added to a project': isAdded,
+  // an app that was reinstalled may have lost its project (FRE-50)
+  'was added to its project again': {
+    ...isAdded,
+    happen: async (scene, app, own) => own !== undefined && grantIfAllowed(scene, own, app),
+  },
   'was taken out of a project': isTakenOut,
   'was given a redirect URI': {
     needs: ['app.registerRedirectUri'],
@@ -72,13 +78,11 @@ export const eventsOfApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
   },
 };
 
-/** Returns a function that lets an event happen to an actor. It reports whether the control offers the operations. */
+/** Returns a function that lets an event happen to an actor. It reports whether the event happened. */
 function happening<What extends string, Actor>(events: Readonly<Record<What, BesideEvent<Actor>>>) {
-  return async (scene: Scene, what: What, actor: Actor): Promise<boolean> => {
+  return async (scene: Scene, what: What, actor: Actor, own?: Project): Promise<boolean> => {
     const { needs, happen } = events[what];
-    if (!needs.every((operation) => scene.supports(operation))) return false;
-    await happen(scene, actor);
-    return true;
+    return needs.every((operation) => scene.supports(operation)) && (await happen(scene, actor, own)) !== false;
   };
 }
 

@@ -36,12 +36,9 @@ export async function createUserOfMake(
   make: UserMake | undefined,
   first?: NamedUser,
 ): Promise<NamedUser> {
-  const plain = async (): Promise<NamedUser> => {
-    const name = scene.target.name('user');
-    return { ...(await aUser(scene, name)), name };
-  };
-  if (make === undefined) return plain();
   const own = scene.target.name('user');
+  const plain = async (): Promise<NamedUser> => ({ ...(await aUser(scene, own)), name: own });
+  if (make === undefined) return plain();
   const name = make.namesake && first !== undefined ? first.name : own + endings[make.called];
   const email =
     first === undefined || make.resembling === 'an address of its own'
@@ -93,9 +90,8 @@ async function aLateClient(scene: Scene, name: string): Promise<App | undefined>
   if (!scene.supports('app.install')) return undefined;
   const made = await unlessRefused(createApp(scene, 'app', { name, redirectUris: [redirectUri], installed: false }));
   if (made === undefined) return undefined;
-  const { appId, clientId, clientSecret } = made;
-  await scene.operate('app.install', { appId });
-  const app = { appId, clientId, clientSecret, own: true };
+  await scene.operate('app.install', { appId: made.appId });
+  const app = { ...made, own: true };
   // the installation may have changed its secret (FRE-49)
   return accessTokenIn(await settledTokenRequest(scene, app)) === undefined ? undefined : app;
 }

@@ -258,6 +258,17 @@ describe('an uninstallation', () => {
     expect([story.word(secret), story.word(token)]).toEqual(['unspecified FRE-49', 'unspecified FRE-50']);
   });
 
+  test('leaves the access of a reinstalled app open until it is added to its project again', () => {
+    const story = new WrittenStory();
+    const old = story.appToken();
+    story.app('uninstalled').app('installed');
+    const token = story.appToken();
+    story.beside({ kind: 'besideApp', app: 0, what: 'was added to a project' });
+    expect(story.word(token)).toBe('unspecified FRE-50');
+    story.beside({ kind: 'besideApp', app: 0, what: 'was added to its project again' });
+    expect([story.word(old), story.word(story.appToken())]).toEqual(['unspecified FRE-49', 'accepted CCR-04']);
+  });
+
   test('requires every user to consent again', () => {
     const story = new WrittenStory();
     story.grant(0);

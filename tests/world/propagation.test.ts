@@ -135,6 +135,16 @@ describe('a change that no answer can show is waited for', () => {
     expect(patience.presumed).toBe(true);
   });
 
+  test('and a case that began before then may be run again, because it may have presumed something', () => {
+    const { patience } = seeing(49);
+    expect(patience.mayPresume).toBe(true);
+    expect(patience.presume()).toBe(false);
+    patience.seen(0);
+    expect([patience.presume(), patience.mayPresume, patience.presumed]).toEqual([true, true, true]);
+    patience.presumeNothing();
+    expect(patience.mayPresume).toBe(false);
+  });
+
   test('always at a tenant at which one change took a while', () => {
     const { delays, patience } = seeing(500);
     expect(patience.presume()).toBe(true);

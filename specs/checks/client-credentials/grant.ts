@@ -16,11 +16,11 @@ import {
   somethingToSee,
 } from '../../../drivers/world/actors.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anEventfulApp } from '../../../drivers/world/eventful-app.ts';
+import { anAppOfKind, anEventfulApp, appKinds } from '../../../drivers/world/eventful-app.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, authorize, localRedirectUri, redirectUri } from '../../../drivers/world/delegated.ts';
+import { aGrant, authorize, localRedirectUri, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldIf, premise } from '../../check.ts';
@@ -108,10 +108,10 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The access token of an app is accepted as a bearer token on each listing',
     proves: ['CCR-04'],
     needs: ['app'],
-    cases: objectOf({ listing: fc.nat(4), forUsers: fc.boolean() }),
+    cases: objectOf({ listing: fc.nat(4), isEventful: fc.boolean() }),
     maxCases: 40,
-    describe: ({ listing, forUsers }) =>
-      `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on ${listingNamed(listing)}`,
+    describe: ({ listing, isEventful }) =>
+      `a new token ${isEventful ? 'of an app with users to which much has happened ' : ''}on ${listingNamed(listing)}`,
     arrange: async (scene) => {
       const paths = (await scene.listings()).map(({ path }) => path);
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
@@ -119,16 +119,16 @@ export const grantChecks: readonly SuiteCheck[] = [
       const anonymous: Exchange[] = [];
       for (const path of paths) anonymous.push(await scene.call(path, { note: 'without a credential, for contrast' }));
       if (!scene.makesGrants || laboratory === undefined)
-        return { app, client: app, anonymous, granted: laboratory !== undefined };
-      const client = await aClient(scene);
-      await grant(scene, laboratory, client);
-      await callsWhenServed(scene, bearer(await anAccessToken(scene, client)), paths);
-      await aGrant(scene, client, await aUser(scene));
-      return { app, client, anonymous, granted: true };
+        return { app, eventful: app, anonymous, granted: laboratory !== undefined };
+      const eventful = await anEventfulApp(scene);
+      await grant(scene, laboratory, eventful);
+      await callsWhenServed(scene, bearer(await anAccessToken(scene, eventful)), paths);
+      await aGrant(scene, eventful, await aUser(scene));
+      return { app, eventful, anonymous, granted: true };
     },
-    async gather(scene, { listing, forUsers }, { app, client, anonymous, granted }) {
+    async gather(scene, { listing, isEventful }, { app, eventful, anonymous, granted }) {
       const path = (await scene.listingAt(listing)).path;
-      const token = await anAccessToken(scene, forUsers ? client : app);
+      const token = await anAccessToken(scene, isEventful ? eventful : app);
       const call = await scene.call(path, { authorization: bearer(token) });
       return { path, call, granted, unguarded: anonymous[listing] };
     },
@@ -153,15 +153,22 @@ export const grantChecks: readonly SuiteCheck[] = [
     proves: ['CCR-06', 'CCR-07'],
     needs: ['app'],
     cases: fc.oneof(
-      { weight: 9, arbitrary: objectOf({ requests: fc.integer({ min: 2, max: 5 }), atOnce: fc.boolean() }) },
-      { weight: 1, arbitrary: fc.constant({ requests: 52, atOnce: false }) },
+      {
+        weight: 9,
+        arbitrary: objectOf({
+          requests: fc.integer({ min: 2, max: 5 }),
+          atOnce: fc.boolean(),
+          client: fc.constantFrom(...appKinds),
+        }),
+      },
+      { weight: 1, arbitrary: fc.constant({ requests: 52, atOnce: false, client: 'a new app' as const }) },
     ),
     maxCases: 20,
-    describe: ({ requests, atOnce }) =>
-      inWords`${requests} tokens requested ${atOnce ? 'at once' : 'one after another'}`,
+    describe: ({ requests, atOnce, client }) =>
+      inWords`${requests} tokens requested ${atOnce ? 'at once' : 'one after another'} by ${client}`,
     arrange: (scene) => somethingToSee(scene),
-    async gather(scene, { requests, atOnce }, project) {
-      const app = await anApp(scene);
+    async gather(scene, { requests, atOnce, client }, project) {
+      const app = await anAppOfKind(scene, client);
       if (!app.own) scene.journal.lacked.add('app.create');
       else if (project !== undefined) await grant(scene, project, app);
       const { path } = await scene.usualListing(1);

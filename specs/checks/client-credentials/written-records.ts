@@ -2,6 +2,7 @@ import { succeeded } from '../../../core/exchange.ts';
 import { demand, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwner, aLaboratory, anAccessToken, anApp, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { anEventfulApp } from '../../../drivers/world/eventful-app.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -114,7 +115,7 @@ export const writtenRecordsChecks: readonly SuiteCheck[] = [
     proves: ['CCR-09'],
     needs: ['app.create', 'access', 'project.revoke', 'write-probe'],
     async gather(scene) {
-      const app = await anApp(scene);
+      const app = await anEventfulApp(scene);
       return createAndWithdraw(scene, app, bearer(await anAccessToken(scene, app)));
     },
     *judge(seen) {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded } from '../../../core/exchange.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
+import type { Project } from '../../../drivers/world/actors.ts';
 import { anAccessToken, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -39,6 +40,9 @@ export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
     async gather(scene, what) {
       const user = await aUser(scene);
       let app = await aClient(scene);
+      // shows in which form records name the app
+      const token = bearer(await anAccessToken(scene, app));
+      const earlier = await writeWhenKnown(scene, token, await aWritableProject(scene, app));
       if (what !== 'suspension of the user') {
         if (!possible(scene, what)) return null;
         app = await carryOutEvent(scene, app, what);
@@ -54,8 +58,8 @@ export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
       const held = await refreshed(scene, grant);
       const own = bearer(await anAccessToken(scene, app));
       const project = await aWritableProject(scene, user, app);
-      const write = (by: string) => scene.settle(() => writeRecord(scene, by, project?.projectId), succeeded);
-      return recordsOf(scene, held, own, write);
+      const created = await recordsOf(scene, held, own, (by) => writeWhenKnown(scene, by, project));
+      return { ...created, earlier };
     },
     *judge(seen, what) {
       if (seen === null) {
@@ -93,11 +97,18 @@ export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
 ];
 
 interface Created {
+  /** A record that the app created before the others. */
+  readonly earlier?: Exchange;
   readonly user: Identity;
   readonly app: Identity;
   readonly byUser: Exchange;
   readonly byApp: Exchange;
   readonly pointer: string;
+}
+
+/** Creates a record, as soon as the tenant knows the actor and the project. */
+function writeWhenKnown(scene: Scene, by: string, project: Project | undefined): Promise<Exchange> {
+  return scene.settle(() => writeRecord(scene, by, project?.projectId), succeeded);
 }
 
 /** Creates one record with the app's delegated token for the user, and one with the app's own token. */
@@ -117,9 +128,10 @@ async function recordsOf(
 }
 
 function* nameTheirCreators(
-  { user, app, byUser, byApp, pointer }: Created,
+  { earlier, user, app, byUser, byApp, pointer }: Created,
   subject: string,
 ): ReturnType<typeof isAttributedTo> {
   yield* isAttributedTo(byUser, pointer, user, [app], 'DEL-33', `${subject}, with a delegated token,`);
-  yield* isAttributedTo(byApp, pointer, app, [user], 'CCR-15', `${subject}, with a token of the app,`);
+  const before = earlier === undefined ? [] : [earlier];
+  yield* isAttributedTo(byApp, pointer, app, [user], 'CCR-15', `${subject}, with a token of the app,`, before);
 }

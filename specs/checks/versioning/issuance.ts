@@ -10,6 +10,7 @@ import {
   tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
+import { anAppOfKind, appKinds } from '../../../drivers/world/eventful-app.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import { objectOf } from '../../../generators/object.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -53,12 +54,16 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     title: 'The legacy path /api/v2/token issues tokens for client_credentials whenever /oauth/token does',
     proves: ['VER-05'],
     needs: ['app'],
-    cases: objectOf({ before: fc.nat(2), requests: fc.integer({ min: 1, max: 4 }) }),
+    cases: objectOf({
+      before: fc.nat(2),
+      requests: fc.integer({ min: 1, max: 4 }),
+      client: fc.constantFrom(...appKinds),
+    }),
     maxCases: 20,
-    describe: ({ before, requests }) =>
-      inWords`${requests} requests to the legacy path after ${before} to /oauth/token`,
-    async gather(scene, { before, requests }) {
-      const app = await anApp(scene);
+    describe: ({ before, requests, client }) =>
+      inWords`${requests} requests of ${client} to the legacy path after ${before} to /oauth/token`,
+    async gather(scene, { before, requests, client }) {
+      const app = await anAppOfKind(scene, client);
       for (let asked = 0; asked < before; asked++) await requestToken(scene, app);
       const way = atLegacyPath('VER-05', ofItself, (path) => requestToken(scene, app, path));
       // a new app may take a moment to be known at both paths
