@@ -10,6 +10,7 @@ import {
   withNewSecret,
 } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { reinstalledAppsGoOn } from '../../drivers/world/reinstallation.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp } from '../../generators/beside-event.ts';
 import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
@@ -114,10 +115,10 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
   'reinstall its app': {
     needs: ['app.uninstall', 'app.install'],
     async happen(scene, _, { app }) {
-      if (app === undefined) return undefined;
+      if (app === undefined || !(await reinstalledAppsGoOn(scene))) return undefined;
       await scene.operate('app.uninstall', { appId: app.appId });
       await scene.operate('app.install', { appId: app.appId });
-      // a reinstalled app may have new credentials (FRE-49)
+      // a reinstalled app may have a new secret (FRE-49)
       return scene.supports('app.rotateSecret') ? { app: await withNewSecret(scene, app) } : {};
     },
     renews: true,

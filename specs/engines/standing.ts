@@ -3,10 +3,10 @@ import { unavailableFromControl, NothingToJudge } from '../../core/trouble.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import type { WrittenCases } from '../../generators/written.ts';
 import { asPlayed, historiesAfterSomething, inCircumstances } from '../../generators/circumstances.ts';
-import type { OperationName } from '../../drivers/control/operation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { operationsIn, operationsOf } from '../world/operations.ts';
+import { lacksOf } from '../../drivers/world/reinstallation.ts';
 import { createSharedRecords } from '../world/presentations.ts';
 import { judgeHistory, keepsEvidenceOf } from '../model/judging.ts';
 import { perform } from '../model/executor.ts';
@@ -59,9 +59,10 @@ function playedCheck(
     sideBySide: true,
     async gather(scene, history, shared) {
       const { plain = history } = history;
-      const lacks = (operation: OperationName): boolean => !scene.supports(operation);
-      const lacking = operationsIn(plain, keys).find(lacks);
-      if (lacking !== undefined) throw new NothingToJudge(`the control does not offer ${lacking}`);
+      const lackFor = await lacksOf(scene);
+      // a written history says itself what is known of a reinstalled app
+      const lack = lackFor(operationsIn(plain, keys), given.casesAreWritten);
+      if (lack !== undefined) throw new NothingToJudge(lack);
       // dates are read from the tenant's clock
       const timed = seconds > 0 || plain.keyAges.some((date) => date !== 0);
       const play = (one: History) => perform(scene, one, shared, { ...limits, timed });
@@ -71,7 +72,7 @@ function playedCheck(
           ? plain
           : asPlayed(
               history,
-              (past) => !operationsOf(past).some(lacks),
+              (past) => lackFor(operationsOf(past)) === undefined,
               // a random history may show other requirements than its plain form
               given.casesAreWritten === true ? keepsEvidenceOf(plain, limits) : () => true,
             );

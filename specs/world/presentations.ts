@@ -143,8 +143,7 @@ export class Presenter {
   }
 
   async #everyForm(): Promise<readonly Form[]> {
-    const listings = await this.#scene.listings();
-    const each = listings.map((_, listing) => this.#formOf('listing', listing));
+    const each = (await this.#scene.listings()).map((_, listing) => this.#formOf('listing', listing));
     const others = listingForms.filter((call) => call !== 'listing').map((call) => this.#formOf(call, 0));
     const writes: Form[] = writesTo(this.#scene, this.#shared.project) ? [{ call: 'write', target: '' }] : [];
     const forms = [...(await Promise.all([...each, ...others])), ...writes];

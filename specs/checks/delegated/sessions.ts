@@ -7,6 +7,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
 import { isRegistered } from './registration.ts';
+import { reinstalledAppsGoOn } from '../../../drivers/world/reinstallation.ts';
 import { reinstallUnused } from '../lifecycle/reinstalled.ts';
 import { objectOf } from '../../../generators/object.ts';
 
@@ -147,7 +148,7 @@ export const sessionsChecks: readonly SuiteCheck[] = [
       }`,
     async gather(scene, { times, between: steps, exchange, states, freshBefore, local, before }) {
       let app = await aClient(scene);
-      if (before === 'a reinstall' && scene.supports('app.uninstall') && scene.supports('app.install')) {
+      if (before === 'a reinstall' && (await reinstalledAppsGoOn(scene))) {
         app = await reinstallUnused(scene, app);
       }
       // another requirement covers the registration of a local redirect URI

@@ -1,5 +1,4 @@
 import { day } from '../../../core/spans.ts';
-import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { Presentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -39,8 +38,6 @@ const ofEitherPath = { presentations: [inEveryForm, atLegacyPath] };
 /** The first of two codes is exchanged at the legacy path. The credential that was issued last is presented first. */
 const ofLegacyPathFirst = { presentations: [atLegacyPath, inEveryForm] };
 const onceOfLegacyPathFirst = { presentations: ofLegacyPathFirst.presentations.map(once) };
-
-const addToProject: Command = { do: 'besideApp', app: 0, what: 'was added to a project' };
 
 const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -83,11 +80,6 @@ export const rowsChecks: readonly SuiteCheck[] = [
           storyOf(opening, [wait(890), wait(15), wait(1800)], what),
         ),
       ),
-      // a reinstalled app may have another secret, and be in no project (FRE-49, FRE-50)
-      storyOf([uninstall, install, rotateSecret, addToProject, askForToken], [wait(890), wait(15)], {
-        ...ofLegacyPath,
-        users: 0,
-      }),
       storyOf([askForToken], [wait(890), wait(15)], { ...ofLegacyPath, users: 0, projects: 'none' }),
       ...[[askForToken], [connect(), refresh()]].map((opening) =>
         storyOf(opening, [wait(890), wait(15)], {

@@ -1,3 +1,4 @@
+import type { App } from '../../state/model.ts';
 import { sameActor } from '../../state/model.ts';
 import { refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
@@ -35,6 +36,26 @@ export const lifecycleVariants: readonly Variant[] = [
         }
       },
     }),
+  },
+  {
+    id: 'client-credentials/reinstallation-gives-another-client-id',
+    freedoms: ['FRE-49'],
+    summary: 'An app that is installed again has another client id, which only its publisher is told.',
+    behaviour: (normal) => {
+      const reinstalled = new WeakSet<App>();
+      return {
+        setInstalled: (tenant, app, installed) => {
+          const wasInstalled = app.installed;
+          normal.setInstalled(tenant, app, installed);
+          if (wasInstalled && !installed) reinstalled.add(app);
+        },
+        // the suite never learns the new client id, so nobody presents it
+        findClient: (call, clientId) => {
+          const app = normal.findClient(call, clientId);
+          return app?.installed === true && reinstalled.has(app) ? undefined : app;
+        },
+      };
+    },
   },
   {
     id: 'client-credentials/rotation-ends-tokens',

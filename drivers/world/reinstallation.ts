@@ -1,0 +1,54 @@
+import { disturbanceOf } from '../../core/disturbance.ts';
+import type { OperationName } from '../control/operation.ts';
+import { unlessRefused } from '../control/unless-refused.ts';
+import type { Target } from '../session/target.ts';
+import { accessTokenIn, settledTokenRequest, tokenPathsOf, withNewSecret } from './actors.ts';
+import type { Scene } from './scene.ts';
+
+const needed = ['app.create', 'app.uninstall', 'app.install'] as const;
+
+/** Whether a reinstalled app of each target was granted a token. */
+const granted = new WeakMap<Target, boolean>();
+
+/**
+ * Reports whether an app that was reinstalled can go on with its client id, and a rotated secret if the control rotates
+ * secrets. A reinstallation may give an app another client id, which no operation of the control returns (FRE-49). This
+ * is tried with a new app, once for each target.
+ */
+export async function reinstalledAppsGoOn(scene: Scene): Promise<boolean> {
+  if (!needed.every((operation) => scene.supports(operation))) return false;
+  // a part has steps of its own: a repetition of the case does not try again
+  if (!granted.has(scene.target)) await scene.together([tryOut]);
+  return granted.get(scene.target) ?? false;
+}
+
+/**
+ * Returns a function that tells why operations cannot be done, or why an app could not go on after them. Undefined if
+ * there is no reason.
+ */
+export async function lacksOf(
+  scene: Scene,
+): Promise<(operations: readonly OperationName[], mayStop?: boolean) => string | undefined> {
+  // a person does as little as possible
+  const goOn = scene.target.control.kind === 'manual' || (await reinstalledAppsGoOn(scene));
+  return (operations, mayStop = false) => {
+    const lacking = operations.find((one) => !scene.supports(one));
+    if (lacking !== undefined) return `the control does not offer ${lacking}`;
+    const stops = !mayStop && !goOn && operations.includes('app.install');
+    return stops ? 'an app that is installed again is not known by its client id' : undefined;
+  };
+}
+
+async function tryOut(scene: Scene): Promise<void> {
+  const made = await scene.operate('app.create', { name: scene.target.name('app') });
+  const { appId } = made;
+  const uninstalled = await unlessRefused(scene.operate('app.uninstall', { appId }));
+  if (uninstalled === undefined) {
+    granted.set(scene.target, false);
+    return;
+  }
+  await scene.operate('app.install', { appId });
+  const app = scene.supports('app.rotateSecret') ? await withNewSecret(scene, made) : made;
+  const answered = await settledTokenRequest(scene, app, tokenPathsOf(scene)[0]);
+  if (disturbanceOf(answered) === undefined) granted.set(scene.target, accessTokenIn(answered) !== undefined);
+}
