@@ -7,8 +7,11 @@ import type { Scene } from './scene.ts';
 
 const needed = ['app.create', 'app.uninstall', 'app.install'] as const;
 
-/** Whether a reinstalled app of each target was granted a token. */
-const granted = new WeakMap<Target, boolean>();
+/**
+ * Whether an app of each target was granted a token after a reinstallation. Undefined if the answer was disturbed, so that
+ * it is tried again.
+ */
+const trials = new WeakMap<Target, Promise<boolean | undefined>>();
 
 /**
  * Reports whether an app that was reinstalled can go on with its client id, and a rotated secret if the control rotates
@@ -17,9 +20,14 @@ const granted = new WeakMap<Target, boolean>();
  */
 export async function reinstalledAppsGoOn(scene: Scene): Promise<boolean> {
   if (!needed.every((operation) => scene.supports(operation))) return false;
+  // if another case could not finish the trial, this one tries by itself
+  const underWay = trials.get(scene.target);
+  const known = underWay === undefined ? undefined : await underWay.catch(() => undefined);
+  if (known !== undefined) return known;
   // a part has steps of its own: a repetition of the case does not try again
-  if (!granted.has(scene.target)) await scene.together([tryOut]);
-  return granted.get(scene.target) ?? false;
+  const trial = scene.together([tryOut]).then(([goesOn]) => goesOn);
+  trials.set(scene.target, trial);
+  return (await trial) ?? false;
 }
 
 /**
@@ -39,16 +47,13 @@ export async function lacksOf(
   };
 }
 
-async function tryOut(scene: Scene): Promise<void> {
+async function tryOut(scene: Scene): Promise<boolean | undefined> {
   const made = await scene.operate('app.create', { name: scene.target.name('app') });
   const { appId } = made;
   const uninstalled = await unlessRefused(scene.operate('app.uninstall', { appId }));
-  if (uninstalled === undefined) {
-    granted.set(scene.target, false);
-    return;
-  }
+  if (uninstalled === undefined) return false;
   await scene.operate('app.install', { appId });
   const app = scene.supports('app.rotateSecret') ? await withNewSecret(scene, made) : made;
   const answered = await settledTokenRequest(scene, app, tokenPathsOf(scene)[0]);
-  if (disturbanceOf(answered) === undefined) granted.set(scene.target, accessTokenIn(answered) !== undefined);
+  return disturbanceOf(answered) === undefined ? accessTokenIn(answered) !== undefined : undefined;
 }
