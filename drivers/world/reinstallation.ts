@@ -4,6 +4,7 @@ import { unlessRefused } from '../control/unless-refused.ts';
 import type { Target } from '../session/target.ts';
 import { accessTokenIn, settledTokenRequest, tokenPathsOf, withNewSecret } from './actors.ts';
 import type { Scene } from './scene.ts';
+import { StepNames } from './step-names.ts';
 
 const needed = ['app.create', 'app.uninstall', 'app.install'] as const;
 
@@ -24,8 +25,8 @@ export async function reinstalledAppsGoOn(scene: Scene): Promise<boolean> {
   const underWay = trials.get(scene.target);
   const known = underWay === undefined ? undefined : await underWay.catch(() => undefined);
   if (known !== undefined) return known;
-  // a part has steps of its own: a repetition of the case does not try again
-  const trial = scene.together([tryOut]).then(([goesOn]) => goesOn);
+  // the other steps of the case keep their names, because a repetition of the case does not try again
+  const trial = scene.together([tryOut], new StepNames('trial of a reinstalled app')).then(([goesOn]) => goesOn);
   trials.set(scene.target, trial);
   return (await trial) ?? false;
 }

@@ -553,20 +553,24 @@ export class Scene {
     return Date.parse((await this.operate('clock.now', {})).now) / 1000;
   }
 
-  /** Runs parts in parallel. Used instead of `Promise.all`, so that the timeline knows about the parts. */
-  async together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
+  /**
+   * Runs parts in parallel. Used instead of `Promise.all`, so that the timeline knows about the parts.
+   *
+   * @param names the names that the steps of the parts go on with
+   */
+  async together<T>(parts: readonly ((scene: Scene) => Promise<T>)[], names = this.#names): Promise<T[]> {
     const partOn = (branch: Branch, index: number): Scene =>
       new Scene(this.target, this.journal, branch, this.#began, {
         surroundings: this.#surroundings,
         patience: this.#patience,
         endings: this.#endings,
-        names: new StepNames(this.#names),
+        names: new StepNames(names),
         makes: this.makes.ofPart(index),
         manner: this.#manner,
         ...(this.#proves === undefined ? {} : { proves: this.#proves }),
       });
     const results = await this.#branch.together(parts.map((part, index) => (branch) => part(partOn(branch, index))));
-    this.#names.after('parts side by side');
+    names.after('parts side by side');
     return results;
   }
 }
