@@ -3,7 +3,7 @@ import { unlessRefused } from '../control/unless-refused.ts';
 import type { App } from './actors.ts';
 import { addToFurtherProject, anApp, aUser, setIdleWebhook, withNewSecret } from './actors.ts';
 import { authorize, redirectUri } from './delegated.ts';
-import { reinstalledAppsGoOn } from './reinstallation.ts';
+import { reinstall, reinstalledAppsGoOn } from './reinstallation.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -17,10 +17,7 @@ export async function anEventfulApp(scene: Scene): Promise<App> {
   const { appId } = app;
   const does = (...operations: readonly OperationName[]): boolean => operations.every((one) => scene.supports(one));
   // a reinstalled app may have another secret, and be in no project (FRE-49, FRE-50)
-  if (await reinstalledAppsGoOn(scene)) {
-    const uninstalled = await unlessRefused(scene.operate('app.uninstall', { appId }));
-    if (uninstalled !== undefined) await scene.operate('app.install', { appId });
-  }
+  if (await reinstalledAppsGoOn(scene)) await reinstall(scene, app);
   for (let count = 0; count < 2; count++) {
     if (scene.makesGrants) await authorize(scene, { app, user: await aUser(scene) });
     if (does('project.create', 'project.grant')) await addToFurtherProject(scene, app);

@@ -2,6 +2,7 @@ import { disturbanceOf } from '../../core/disturbance.ts';
 import type { OperationName } from '../control/operation.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import type { Target } from '../session/target.ts';
+import type { App } from './actors.ts';
 import { accessTokenIn, settledTokenRequest, tokenPathsOf, withNewSecret } from './actors.ts';
 import type { Scene } from './scene.ts';
 import { StepNames } from './step-names.ts';
@@ -48,12 +49,17 @@ export async function lacksOf(
   };
 }
 
-async function tryOut(scene: Scene): Promise<boolean | undefined> {
-  const made = await scene.operate('app.create', { name: scene.target.name('app') });
-  const { appId } = made;
+/** Uninstalls an app and installs it again. Reports whether the control did not refuse that. */
+export async function reinstall(scene: Scene, { appId }: Pick<App, 'appId'>): Promise<boolean> {
   const uninstalled = await unlessRefused(scene.operate('app.uninstall', { appId }));
   if (uninstalled === undefined) return false;
   await scene.operate('app.install', { appId });
+  return true;
+}
+
+async function tryOut(scene: Scene): Promise<boolean | undefined> {
+  const made = await scene.operate('app.create', { name: scene.target.name('app') });
+  if (!(await reinstall(scene, made))) return false;
   const app = scene.supports('app.rotateSecret') ? await withNewSecret(scene, made) : made;
   const answered = await settledTokenRequest(scene, app, tokenPathsOf(scene)[0]);
   return disturbanceOf(answered) === undefined ? accessTokenIn(answered) !== undefined : undefined;
