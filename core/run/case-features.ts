@@ -24,25 +24,17 @@ const pairedAtMost = 24;
 const worthOfAlternative = 64;
 const worthOfNearPair = 32;
 
-/**
- * Numbers below the first limit are alternatives, numbers from it on are pairs, and numbers from the second limit on
- * are pairs of places that stand together.
- */
-const firstPair = 2 ** 20;
-const firstNearPair = 2 ** 50;
-
 /** The features of a case: its alternatives and pairs of them, as numbers with the same meaning in each case. */
 export type Features = readonly number[];
 
-/** Returns the worth of a feature that a chosen case shows. */
-export function worthOf(feature: number): number {
-  if (feature < firstPair) return worthOfAlternative;
-  return feature < firstNearPair ? 1 : worthOfNearPair;
+export interface CaseFeatures {
+  readonly features: readonly Features[];
+  /** Returns the worth of a feature that a chosen case shows. */
+  readonly worthOf: (feature: number) => number;
 }
 
 /** The properties of one place, found from its values. */
 interface Known {
-  readonly number: number;
   readonly path: string;
   readonly depth: number;
   /**
@@ -64,29 +56,70 @@ interface Shown {
 }
 
 /** Returns the features of each case, as far as the cases differ in them. */
-export function featuresOf(drawn: readonly unknown[]): readonly Features[] {
-  const root = new ValuePlace();
+export function featuresOf(drawn: readonly unknown[]): CaseFeatures {
+  const places: ValuePlace[] = [];
+  const root = new ValuePlace(places);
   const cases = drawn.map((value) => placed(value, root));
-  const places = placesOf(cases);
-  const near = nearness([...places.values()]);
+  const known = places.map(knownOf);
   const numbers = new Numbers();
-  return cases.map((one) => {
+  /** The number of the place to which a feature belongs. */
+  const placeOf: number[] = [];
+  const singles = cases.map((one) => {
     const single = new Set<number>();
-    const paired = new Map<number, Known>();
-    for (const [place, value] of one) {
-      const known = places.get(place);
-      if (known === undefined) continue;
-      const shown = shownAt(known, value, numbers);
+    const paired = new Set<number>();
+    for (const [at, { number }] of one.places.entries()) {
+      const shown = shownAt(known[number]!, one.values[at], numbers);
       for (const feature of shown.single) single.add(feature);
-      if (shown.beside !== undefined) paired.set(shown.beside, known);
+      if (shown.beside === undefined) continue;
+      paired.add(shown.beside);
+      placeOf[shown.beside] = number;
     }
-    return [...single, ...pairs(shallowest(paired), near)];
+    return { single, paired };
   });
+  const pairing: Pairing = { known, placeOf, near: nearness(known), count: numbers.count };
+  const features = singles.map(({ single, paired }) => [...single, ...pairs([...paired], pairing)]);
+  return { features, worthOf: (feature) => worthOf(feature, numbers.count) };
+}
+
+/** What the numbers of pairs of alternatives are made of. */
+interface Pairing {
+  readonly known: readonly Known[];
+  /** The number of the place of each alternative. */
+  readonly placeOf: readonly number[];
+  readonly near: readonly (readonly boolean[])[];
+  readonly count: number;
+}
+
+/**
+ * Returns the numbers of the pairs of some alternatives. Numbers below `count` are alternatives. Pairs follow, and pairs
+ * of places that stand together follow these: small numbers, since text would cost more than everything else here.
+ */
+function pairs(alternatives: number[], { known, placeOf, near, count }: Pairing): readonly number[] {
+  const sorted = shallowest(alternatives, (one) => known[placeOf[one]!]!.depth).sort((one, other) => one - other);
+  const found: number[] = [];
+  for (const [index, one] of sorted.entries()) {
+    const beside = near[placeOf[one]!]!;
+    for (let next = index + 1; next < sorted.length; next++) {
+      const other = sorted[next]!;
+      const pair = count + one * count + other;
+      found.push(beside[placeOf[other]!] === true ? pair + count * count : pair);
+    }
+  }
+  return found;
+}
+
+function worthOf(feature: number, count: number): number {
+  if (feature < count) return worthOfAlternative;
+  return feature < count + count * count ? 1 : worthOfNearPair;
 }
 
 /** Numbers features in the order in which they are met. */
 class Numbers {
   readonly #numbers = new Map<string, number>();
+
+  get count(): number {
+    return this.#numbers.size;
+  }
 
   of(feature: string): number {
     const known = this.#numbers.get(feature) ?? this.#numbers.size;
@@ -114,42 +147,22 @@ function shownBy(value: Simple, { path, enumerated, repeated, differs }: Known, 
   return { single, beside: numbers.of(`${path}=${first}`) };
 }
 
-function placesOf(cases: readonly (readonly (readonly [ValuePlace, Simple])[])[]): ReadonlyMap<ValuePlace, Known> {
-  const values = new Map<ValuePlace, Simple[]>();
-  for (const one of cases) {
-    for (const [place, value] of one) {
-      const known = values.get(place);
-      if (known === undefined) values.set(place, [value]);
-      else known.push(value);
-    }
-  }
-  return new Map(
-    [...values].map(([place, all], number): [ValuePlace, Known] => {
-      const enumerated = areAlternatives(all);
-      const repeated = enumerated ? new Set<Simple>() : drawnRepeatedly(all);
-      const differs = all.some((value) => value !== all[0]);
-      return [
-        place,
-        {
-          number,
-          path: place.path,
-          depth: place.path.split('.').length,
-          enumerated,
-          repeated,
-          differs,
-          shown: new Map(),
-        },
-      ];
-    }),
-  );
+function knownOf({ path, values }: ValuePlace): Known {
+  const enumerated = areAlternatives(values);
+  return {
+    path,
+    depth: path.split('.').length,
+    enumerated,
+    repeated: enumerated ? new Set() : drawnRepeatedly(values),
+    differs: values.some((value) => value !== values[0]),
+    shown: new Map(),
+  };
 }
 
-type Placed = readonly [feature: number, place: Known];
-
 /** Returns the shallowest features: a value that is deep in a case is more often a detail. */
-function shallowest(features: ReadonlyMap<number, Known>): readonly Placed[] {
-  if (features.size <= pairedAtMost) return [...features];
-  return [...features].sort(([, one], [, other]) => one.depth - other.depth).slice(0, pairedAtMost);
+function shallowest(features: number[], depthOf: (feature: number) => number): number[] {
+  if (features.length <= pairedAtMost) return features;
+  return features.sort((one, other) => depthOf(one) - depthOf(other)).slice(0, pairedAtMost);
 }
 
 /**
@@ -177,18 +190,4 @@ function drawnRepeatedly(drawn: readonly Simple[]): ReadonlySet<Simple> {
   const again = new Set<Simple>();
   for (const value of drawn) (once.has(value) ? again : once).add(value);
   return again.size <= mostRepeated ? again : new Set();
-}
-
-function pairs(features: readonly Placed[], near: readonly (readonly boolean[])[]): readonly number[] {
-  const sorted = features.toSorted(([one], [other]) => one - other);
-  const found: number[] = [];
-  for (const [index, [one, place]] of sorted.entries()) {
-    const beside = near[place.number] ?? [];
-    for (let next = index + 1; next < sorted.length; next++) {
-      const [other, { number }] = sorted[next] as Placed;
-      // both numbers in one, since text would cost more than everything else here
-      found.push((beside[number] === true ? firstNearPair : 0) + (one + 1) * firstPair + other);
-    }
-  }
-  return found;
 }

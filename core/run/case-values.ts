@@ -8,20 +8,23 @@ export type Simple = string | number | bigint | boolean | null | undefined;
 /** A place of values in the cases of a property, by the names of the values that contain it. */
 export class ValuePlace {
   readonly path: string;
+  /** The values of all cases in this place. */
+  readonly values: Simple[] = [];
+  /** The number of the place among those that have values. */
+  number = -1;
+  readonly #withValues: ValuePlace[];
   readonly #members = new Map<string, ValuePlace>();
   readonly #ofList = new Map<string, ValuePlace>();
 
-  constructor(path = '') {
+  /** @param withValues receives the places that have values, in the order in which they are met */
+  constructor(withValues: ValuePlace[], path = '') {
     this.path = path;
+    this.#withValues = withValues;
   }
 
   /** Returns the same place for the same name: making and comparing text would cost more than everything else here. */
   member(name: string): ValuePlace {
-    const known = this.#members.get(name);
-    if (known !== undefined) return known;
-    const made = new ValuePlace(`${this.path}.${name}`);
-    this.#members.set(name, made);
-    return made;
+    return this.#part(this.#members, name, `.${name}`);
   }
 
   /**
@@ -29,12 +32,27 @@ export class ValuePlace {
    * another (`>`).
    */
   ofList(part: '#' | '[]' | '>'): ValuePlace {
-    const known = this.#ofList.get(part);
+    return this.#part(this.#ofList, part, part);
+  }
+
+  add(value: Simple): void {
+    if (this.values.length === 0) this.number = this.#withValues.push(this) - 1;
+    this.values.push(value);
+  }
+
+  #part(parts: Map<string, ValuePlace>, name: string, after: string): ValuePlace {
+    const known = parts.get(name);
     if (known !== undefined) return known;
-    const made = new ValuePlace(`${this.path}${part}`);
-    this.#ofList.set(part, made);
+    const made = new ValuePlace(this.#withValues, `${this.path}${after}`);
+    parts.set(name, made);
     return made;
   }
+}
+
+/** The simple values of a case, and the place of each. */
+export interface PlacedValues {
+  readonly places: ValuePlace[];
+  readonly values: Simple[];
 }
 
 /** Returns each simple value of a case with its place. Elements of a list share one place. */
@@ -42,24 +60,29 @@ export function placed(
   value: unknown,
   place: ValuePlace,
   depth = 0,
-  into: [ValuePlace, Simple][] = [],
-): readonly (readonly [ValuePlace, Simple])[] {
+  into: PlacedValues = { places: [], values: [] },
+): PlacedValues {
   if (isSimple(value)) {
-    into.push([place, value]);
+    put(value, place, into);
   } else if (Array.isArray(value)) {
-    into.push([place.ofList('#'), Math.min(value.length, 4)]);
+    put(Math.min(value.length, 4), place.ofList('#'), into);
     if (depth < deepest) {
       for (const one of value) placed(one, place.ofList('[]'), depth + 1, into);
-      for (let index = 1; index < value.length; index++) {
-        into.push([place.ofList('>'), `${kindOf(value[index - 1])}>${kindOf(value[index])}`]);
-      }
+      for (let index = 1; index < value.length; index++)
+        put(`${kindOf(value[index - 1])}>${kindOf(value[index])}`, place.ofList('>'), into);
     }
   } else if (isPlain(value) && depth < deepest) {
-    for (const [key, one] of Object.entries(value)) placed(one, place.member(key), depth + 1, into);
+    for (const key of Object.keys(value)) placed(value[key], place.member(key), depth + 1, into);
   } else {
-    into.push([place, value instanceof Date ? value.toISOString() : typeof value]);
+    put(value instanceof Date ? value.toISOString() : typeof value, place, into);
   }
   return into;
+}
+
+function put(value: Simple, place: ValuePlace, into: PlacedValues): void {
+  place.add(value);
+  into.places.push(place);
+  into.values.push(value);
 }
 
 /** Returns the name by which one step of a story is distinguished from another kind of step. */
