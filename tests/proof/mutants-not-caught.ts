@@ -15,8 +15,6 @@ const equivalent: Readonly<Record<string, string>> = {
 const gap: Readonly<Record<string, string>> = {
   'versioning/generated/v2-shows-nothing-of-apps-once-reinstalled':
     'Its checks do not add an app to a project after the app was reinstalled.',
-  'versioning/generated/legacy-tokens-are-refused-of-apps-twice-archived':
-    'Its checks draw an app that was archived twice too seldom where its token is one of the legacy path.',
   'versioning/generated/the-legacy-path-takes-short-secrets-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
   'expiry/generated/keys-without-an-end-have-one-of-users-with-two-apps':

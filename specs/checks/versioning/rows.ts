@@ -98,6 +98,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     stories: [
       storyOf([askForToken, askForToken], [], { ...ofEitherPath, users: 0 }),
+      storyOf([], [...times(2, () => [archive(), unarchive]), askForToken], { ...ofLegacyPath, users: 0 }),
       storyOf([connect(0, 0), connect(1, 1)], [], ofEitherPath),
       storyOf([connect(0, 0), connect(1, 0)], [], { apps: 1, presentations: [inEveryForm] }),
       storyOf([connect(0, 0), connect(1, 1)], [refresh(1), refresh(1)], ofEitherPath),
