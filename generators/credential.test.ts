@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
+import { changed, changes, describeChange, sameOctets, strangers, withAnotherEnd } from './credential.ts';
 
 const tokens = fc
   .record({
@@ -17,6 +17,15 @@ test('a near miss never decodes to the octets of the token, after any prefix', (
       expect(Buffer.from((near ?? '').slice(prefix.length), 'base64url')).not.toEqual(Buffer.from(octets));
     }),
     { seed: 11, numRuns: 2000 },
+  );
+});
+
+test('a token with another end never decodes to the octets of the token, also as the signature of a JWT', () => {
+  fc.assert(
+    fc.property(tokens, fc.constantFrom('', 'eyJhbGciOiJIUzI1NiJ9.e30.'), ({ token }, before) => {
+      expect(sameOctets(before + token, withAnotherEnd(before + token))).toBe(false);
+    }),
+    { seed: 12, numRuns: 2000 },
   );
 });
 

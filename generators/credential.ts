@@ -151,6 +151,15 @@ export function withAnotherMiddle(credential: string): string | undefined {
 }
 
 /**
+ * Returns the credential with its last letter or digit replaced by another of its kind; the last two if one alone gives
+ * another spelling of the same octets (FRE-220).
+ */
+export function withAnotherEnd(credential: string): string {
+  const one = sameShape(credential, 1, 1);
+  return sameOctets(credential, one) ? sameShape(credential, 1, 2) : one;
+}
+
+/**
  * Characters that may divide a credential from an addition such as a signature, a realm or a comment. The first ones
  * are allowed in a bearer token (RFC 6750, b64token). None is a colon or white space.
  */

@@ -51,6 +51,8 @@ export function createBrowsers({ baseUrl, caPem, behindGateway }: BrowsersOption
     agent ??= new Agent({
       connect: connectorTrusting(caPem, behindGateway ? 'beside others' : 'alone'),
       allowH2: true,
+      // a tenant may close an idle connection just when a form is sent, and a form is not sent twice
+      keepAliveTimeout: 1000,
     });
     const kept = freshSession ? undefined : jars.get(user.id);
     const jar = kept ?? createCookieJar();

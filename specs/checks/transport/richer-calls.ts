@@ -3,6 +3,7 @@ import { answer, succeeded } from '../../../core/exchange.ts';
 import { anAccessToken, anApp, aProject, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import { withAnotherEnd } from '../../../generators/credential.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -23,12 +24,12 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       const token = await anAccessToken(scene, app);
       const calls = await richerCalls(scene, bearer(token), app);
-      const [changed, stranger] = [sameShape(token, 1, 1), sameShape(token, 2, token.length)];
-      scene.journal.secrets.learnNearMiss(token, changed, 'one character replaced');
+      const [changed, stranger] = [withAnotherEnd(token), sameShape(token, 2, token.length)];
+      scene.journal.secrets.learnNearMiss(token, changed, 'its end replaced');
       scene.journal.secrets.learnNearMiss(token, stranger, 'another one of its form');
       return probed(calls, [
         ['TRN-07', 'a token that was never issued', bearer(stranger)],
-        ['TRN-08', 'a live token with one character replaced', bearer(changed)],
+        ['TRN-08', 'a live token with its end replaced', bearer(changed)],
         ...nearMissesOf(scene, token).map(
           ([what, mutant]) => ['TRN-08', `a live token, ${what}`, bearer(mutant)] as const,
         ),
