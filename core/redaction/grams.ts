@@ -136,6 +136,8 @@ function put(table: Int32Array, hash: number): boolean {
   return true;
 }
 
-function spread(hash: number): number {
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8;
+/** Returns a number whose last bits all depend on the whole hash: a table may have as many places as there are hashes. */
+export function spread(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
 }
