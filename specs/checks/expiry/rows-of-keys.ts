@@ -76,6 +76,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
         ),
       ),
       storyOf([], [rotateKey, ...bothSides, rotateKey, ...bothSides], ofAUser),
+      storyOf([], [rotateKey, rotateKey, ...bothSides], ofAUser),
       // late in the life of the first key, so that it has hardly any days left to add to those of the second
       ...[0, old].map((age) =>
         storyOf([], [rotateKey, wait(29 * day - 60), rotateKey, wait(2 * day), wait(31 * day)], {
@@ -94,9 +95,15 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
     proves: ['EXP-21', 'EXP-22', 'EXP-23'],
     needs: [...keyNeeds, 'passing-time', 'clock.now'],
     keys: false,
-    seconds: 450 * day,
+    seconds: 900 * day,
     stories: [
       ...dates.map(([before, instant]) => storyOf([], [waitUntil(before, instant), giveKey(), ...bothSides], ofAUser)),
+      // the second February has a leap day
+      storyOf(
+        [],
+        [...times(2, (year) => [waitUntil(20 * day * year, 'the end of February')]), giveKey(), ...bothSides],
+        ofAUser,
+      ),
       ...[2, 3, 4].map((count) => storyOf([], [...times(count, () => [giveKey()]), ...bothSides], ofAUser)),
     ],
   }),
@@ -127,7 +134,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'expiry/a-suspension-does-not-stop-the-clock-of-a-key',
     title: 'A key ages while its owner is suspended, and a key that does not expire works again afterwards',
-    proves: ['EXP-29', 'EXP-30', 'EXP-22', 'EXP-24'],
+    proves: ['EXP-29', 'EXP-30', 'EXP-22', 'EXP-24', 'LIF-05', 'LIF-06'],
     needs: [...keyNeeds, 'passing-time'],
     keys: true,
     seconds: 130 * day,
@@ -137,6 +144,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
         [wait(day), suspend, wait(day), unsuspend, wait(29 * day + 60)],
         times(3, (time) => [wait(5 * day), suspend, wait((time + 1) * day), unsuspend, wait(4 * day)]),
         [wait(27 * day), suspend, wait(2 * day - 1200), unsuspend, wait(2 * day + 1800)],
+        [...[1, 10].flatMap((days) => [wait(2 * day), suspend, wait(days * day), unsuspend]), wait(16 * day + 60)],
         [suspend, wait(60), unsuspend, wait(32 * day)],
         [suspend, wait(40 * day), unsuspend],
         [wait(32 * day), suspend, unsuspend, wait(day)],

@@ -39,6 +39,8 @@ const atEitherPath = [{ ...plainPresentation, tokenPath: 'legacy for refusals' }
  */
 const dates: readonly (readonly Command[])[] = [
   ...months.map((name) => [waitUntil(18 * day, `the end of ${name}`)]),
+  // thirty days from the last days of January go beyond February, which has none
+  [waitUntil(1.5 * day, 'the end of January')],
   [waitUntil(10 * day, 'the end of summer time in Europe')],
   [waitUntil(10 * day, 'the end of summer time in New York')],
   [waitUntil(0, 'the end of February'), waitUntil(15 * day, 'the end of February')],

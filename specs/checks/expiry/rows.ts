@@ -14,6 +14,7 @@ import {
   connect,
   deny,
   exchange,
+  giveKey,
   install,
   refresh,
   rotateSecret,
@@ -64,6 +65,7 @@ export const eventsOfAGrant: readonly (readonly Command[])[] = [
   [deny()],
   [deny(1)],
   [archive(1)],
+  [giveKey()],
 ];
 
 /** Events of a user and an app before the user authorizes the app. */
@@ -109,11 +111,16 @@ export const rowsChecks: readonly SuiteCheck[] = [
       [wait(450), wait(447), wait(5)],
       [wait(897), waitExactly(3), wait(3600), wait(20 * day)],
       [wait(30 * day)],
-    ].flatMap((what) => [
-      storyOf([askForToken], what, { ...one, users: 0 }),
-      storyOf([connect()], what, one),
-      storyOf([connect(), wait(800), refresh()], what, one),
-    ]),
+    ]
+      .flatMap((what) => [
+        storyOf([askForToken], what, { ...one, users: 0 }),
+        storyOf([connect()], what, one),
+        storyOf([connect(), wait(800), refresh()], what, one),
+      ])
+      .concat(
+        // the access token before is not tried any more
+        storyOf([connect()], [wait(1000), refresh(), wait(897), use(), wait(5)], { ...ofAGrant, ...oldestFirst }),
+      ),
   }),
 
   storiesCheck({
@@ -220,7 +227,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-08', 'EXP-01', 'EXP-02', 'EXP-09'],
     needs: ['app.create', 'passing-time'],
     keys: false,
-    seconds: 40 * day,
+    seconds: 400 * day,
     stories: [
       ...[30, 300, 450, 880].map((apart) =>
         storyOf([askForToken], [wait(apart), askForToken, wait(902 - apart), wait(apart)], ofAnApp),
@@ -232,6 +239,12 @@ export const rowsChecks: readonly SuiteCheck[] = [
           ofAnApp,
         ),
       ),
+      storyOf(
+        [askForToken],
+        times(2, () => [wait(902), askForToken]),
+        { ...ofAnApp, presentations: atLegacyPath },
+      ),
+      storyOf([askForToken], [wait(400 * day), askForToken], ofAnApp),
     ],
   }),
 

@@ -35,7 +35,11 @@ import { delegatedNeeds } from './stage.ts';
 
 const overOneConnection = { ...one, presentations: [{ ...inEveryForm, connection: 'own' }] } as const satisfies Telling;
 
+/** Two apps of the same name. */
+const namesakes = { apps: 2, population: { apps: ['an app of the name of the first'] } } as const satisfies Telling;
+
 const atLegacyPath = { ...plainPresentation, tokenPath: 'legacy' } as const satisfies Presentation;
+const atCrossedPaths = { ...plainPresentation, tokenPath: 'crossed' } as const satisfies Presentation;
 
 /** Seconds: half of the life of an access token, nearly all of it, and a little more. */
 const [halfALife, almostALife, overALife] = [450, 890, 901] as const;
@@ -71,6 +75,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([], [suspend, unsuspend], { ...ofAUser, users: 2, leavesUnused: true }),
       ...[
         [suspend, unsuspend],
+        [suspend, suspendAgain, unsuspend],
         [suspend, unsuspend, suspend, suspendAgain, unsuspend],
         times(6, () => [suspend, unsuspend]),
       ].map((what) => storyOf([], what, { ...one, apps: 0 })),
@@ -90,6 +95,9 @@ export const rowsChecks: readonly SuiteCheck[] = [
         storyOf([connect()], what, overOneConnection),
         storyOf([connect(), refresh()], what, one),
       ]),
+      ...[suspend, archive(), uninstall].map((what) =>
+        storyOf([connect(), refresh()], [what], { ...one, presentations: [atCrossedPaths] }),
+      ),
       storyOf([connect()], [archive(), unarchive, archive()], overOneConnection),
       storyOf([connect()], [...times(3, () => [archive(), unarchive]), archive()], ofAGrant),
     ],
@@ -112,6 +120,8 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [suspend, unsuspend],
         [archive(), unarchive],
       ].map((what) => storyOf([connect(0), connect(1)], [...what, connect(), refresh()], ofTwoUsers)),
+      storyOf([connect()], [archive(), unarchive, connect(1), refresh()], ofTwoUsers),
+      storyOf([connect(0), connect(1)], [uninstall, install, askForToken, connect(0), connect(1)], ofTwoUsers),
       ...[
         [uninstall, install, askForToken],
         [uninstall, authorize(), install, askForToken],
@@ -130,6 +140,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     stories: [
       ...endings.map((atTheEnd) => ({ apps: 2, atTheEnd })),
+      namesakes,
       { apps: 3, atTheEnd: 'newest first' as const },
       { apps: 6, atTheEnd: 'oldest first' as const },
     ].map((how) =>
@@ -228,6 +239,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [wait(overALife), refresh(), wait(60), what, wait(overALife)],
         [wait(3700), what, wait(4000)],
         [what, wait(3700)],
+        [refresh(), what, wait(8 * day)],
         [wait(90_000), what],
         [wait(overFifteenDays), what],
         [wait(90_000), refresh(), wait(halfALife), what, wait(90_000)],
@@ -242,7 +254,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/others-go-on-in-every-form-of-call',
     title: 'While a user or an app is stopped, tokens of others get pages of every kind, and write',
-    proves: ['LIF-08', 'LIF-09', 'LIF-10', 'LIF-29', 'LIF-41'],
+    proves: ['LIF-08', 'LIF-09', 'LIF-10', 'LIF-29', 'LIF-41', 'LIF-42'],
     needs: delegatedNeeds,
     keys: false,
     stories: [
@@ -271,11 +283,11 @@ export const rowsChecks: readonly SuiteCheck[] = [
         apps: 2,
         atTheEnd: 'refresh tokens first',
       }),
+      storyOf([connect(0, 0), connect(0, 1)], [uninstall], { ...ofAGrant, ...namesakes }),
       storyOf([askForToken, askForAnothersToken], [archive()], {
         ...ofAnApp,
-        apps: 2,
+        ...namesakes,
         presentations: [inEveryForm],
-        population: { apps: ['an app of the name of the first'] },
       }),
       storyOf([askForToken, askForAnothersToken], [archive(), unarchive, archive()], { ...ofAnApp, apps: 2 }),
     ],
